@@ -1,0 +1,1 @@
+"""What Azure offers, as typed rows with their sources: VM sizes and prices."""

@@ -1,0 +1,90 @@
+"""Pay-as-you-go prices of Linux VMs, without spot and reservations, and the regions that have a price.
+
+The rows are in prices.csv: one consumption meter for each size and region, from the Retail Prices API. A region with a
+price is likely to offer the size; it doesn't say that there is capacity, nor that a subscription may use it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from typing import Literal
+
+from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one VM costs in one region."""
+
+    size: str
+    region: str
+    hourly_usd: Decimal
+    source: str
+    as_of: date
+
+    @property
+    def usd(self) -> Decimal:
+        """Dollars an hour."""
+        return self.hourly_usd
+
+
+Prices = Mapping[str, Mapping[str, Price]]
+"""By size and region, both in lower case."""
+
+COLUMNS = tuple(field.name for field in fields(Price))
+
+
+def load(text: str, file: str = "prices.csv") -> Prices:
+    """Prices by size and region. Raises CatalogError with every problem in the file."""
+    problems: list[str] = []
+    prices: dict[str, dict[str, Price]] = {}
+    for row in rows(file, text, COLUMNS, problems):
+        size, region = row.text("size"), row.text("region")
+        usd, source, as_of = row.decimal("hourly_usd"), row.text("source"), row.date("as_of")
+        of_size = prices.setdefault(size.lower(), {})
+        if region != region.lower() or " " in region:
+            row.problem("region", "a region's name, such as eastus, not its display name")
+        if region in of_size:
+            row.problem("region", f"given once for {size}")
+        if usd is not None and as_of is not None:
+            of_size[region] = Price(size, region, usd, source, as_of)
+    if problems:
+        raise CatalogError(problems)
+    return prices
+
+
+@cache
+def _prices() -> Prices:
+    return load(data_file("prices.csv"))
+
+
+def _of(size: str) -> Mapping[str, Price]:
+    return _prices().get(size.lower(), {})
+
+
+def _region(name: str) -> str:
+    """`East US` and `eastus` are the same region to ARM."""
+    return name.replace(" ", "").lower()
+
+
+def hourly_usd(size: str, region: str) -> Price | None:
+    """The price of a VM of that size, or None if the data has none; never an estimate from another region."""
+    return _of(size).get(_region(region))
+
+
+def regions_with(size: str) -> frozenset[str]:
+    """The regions that have a price for the size; empty if the data knows nothing of it."""
+    return frozenset(_of(size))
+
+
+def offered(size: str, region: str) -> Literal["offered", "notOffered", "unknown"]:
+    """Whether the region offers the size, as far as dated price data tells.
+
+    `unknown`: the data has no price of that size anywhere (new, retired or misspelt).
+    """
+    regions = _of(size)
+    if not regions:
+        return "unknown"
+    return "offered" if _region(region) in regions else "notOffered"

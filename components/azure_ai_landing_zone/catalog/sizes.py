@@ -1,0 +1,146 @@
+"""VM sizes with GPUs or InfiniBand.
+
+The rows are in skus.csv; each names its source: a repository of Microsoft's or of a public tool, with the file in it.
+`replacement` holds sizes: Azure's retirement pages name a series, and of that series it is the smallest size with at
+least the vCPUs and GPU memory of the retired one (or the largest there is).
+"""
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
+
+InfiniBand = Literal["none", "RDMA", "FDR", "EDR", "HDR", "NDR", "IB"]
+"""Generation of the fabric. `RDMA`: there is one, its generation isn't published. `IB`: GB300, whose pages differ."""
+
+Status = Literal["current", "announced_retirement", "retired", "unknown"]
+"""`unknown`: Azure publishes no lifecycle statement, or only a price meter for the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class VmSize:
+    """One VM size. A None is a figure that Azure doesn't publish; it never means zero or no."""
+
+    size: str
+    """The exact ARM name."""
+    family: str
+    quota_family: str | None
+    """As Azure's usages API spells it; compare without spaces and case."""
+    gpu_model: str | None
+    gpus: Fraction | None
+    """GPUs in one VM; a fraction where several VMs share one; 0 for CPU sizes."""
+    gpu_memory_gib: Decimal | None
+    """What one VM sees of each GPU."""
+    vcpus: int
+    memory_gib: Decimal | None
+    infiniband: InfiniBand
+    infiniband_gbps_per_gpu: Decimal | None
+    infiniband_gbps_total: Decimal | None
+    accelerated_networking: bool | None
+    ethernet_gbps: Decimal | None
+    local_disk_gib: Decimal | None
+    """The temporary disk alone, without local NVMe."""
+    local_nvme_disks: int | None
+    """Raw NVMe disks that the guest has to assemble and mount."""
+    local_nvme_gib: Decimal | None
+    """All NVMe disks together."""
+    status: Status
+    retirement_date: date | None
+    replacement: tuple[str, ...]
+    source: str
+
+    @property
+    def has_rdma(self) -> bool:
+        return self.infiniband != "none"
+
+    def retired_on(self, day: date) -> bool:
+        """Retired for good, or its announced date is `day` or before it."""
+        return self.status == "retired" or (self.retirement_date is not None and self.retirement_date <= day)
+
+
+COLUMNS = tuple(field.name for field in fields(VmSize))
+
+
+def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
+    """Sizes by name. Raises CatalogError with every problem in the file."""
+    problems: list[str] = []
+    sizes: dict[str, VmSize] = {}
+    seen: set[str] = set()
+    read = list(rows(file, text, COLUMNS, problems))
+    known = {row.text("size") for row in read}
+    for row in read:
+        size = _size(row)
+        if size.size.lower() in seen:
+            row.problem("size", "a name that no other line has")
+        if size.has_rdma != (names_rdma(size.size) is True):
+            row.problem("infiniband", "none, unless the name has an r after its vCPU count, which means RDMA")
+        if any(name not in known for name in size.replacement):
+            row.problem("replacement", "sizes of this file, separated by |")
+        if size.status == "announced_retirement" and size.retirement_date is None:
+            row.problem(
+                "retirement_date", "a date such as 2026-09-30, because the status is announced_retirement"
+            )
+        seen.add(size.size.lower())
+        sizes[size.size] = size
+    if problems:
+        raise CatalogError(problems)
+    return MappingProxyType(sizes)
+
+
+def _size(row: Row) -> VmSize:
+    return VmSize(
+        size=row.text("size"),
+        family=row.text("family"),
+        quota_family=row.optional_text("quota_family"),
+        gpu_model=row.optional_text("gpu_model"),
+        gpus=row.optional_fraction("gpus"),
+        gpu_memory_gib=row.optional_decimal("gpu_memory_gib"),
+        vcpus=row.whole("vcpus") or 0,
+        memory_gib=row.optional_decimal("memory_gib"),
+        infiniband=row.one_of("infiniband", get_args(InfiniBand)) or "none",
+        infiniband_gbps_per_gpu=row.optional_decimal("infiniband_gbps_per_gpu"),
+        infiniband_gbps_total=row.optional_decimal("infiniband_gbps_total"),
+        accelerated_networking=row.optional_flag("accelerated_networking"),
+        ethernet_gbps=row.optional_decimal("ethernet_gbps"),
+        local_disk_gib=row.optional_decimal("local_disk_gib"),
+        local_nvme_disks=row.optional_whole("local_nvme_disks"),
+        local_nvme_gib=row.optional_decimal("local_nvme_gib"),
+        status=row.one_of("status", get_args(Status)) or "unknown",
+        retirement_date=row.optional_date("retirement_date"),
+        replacement=row.words("replacement"),
+        source=row.text("source"),
+    )
+
+
+def names_rdma(name: str) -> bool | None:
+    """Whether a size's name says RDMA: an `r` among the letters after the vCPU count. None if it isn't such a name.
+
+    Source: learn.microsoft.com/azure/virtual-machines/setup-infiniband, 2026-09-25.
+    """
+    match = re.match(r"(?:standard|basic)_[a-z]+\d+(?:-\d+)?([a-z]*)", name, re.IGNORECASE)
+    return "r" in match[1].lower() if match else None
+
+
+VM_SIZES: Mapping[str, VmSize] = load(data_file("skus.csv"))
+_BY_LOWER_NAME = {name.lower(): size for name, size in VM_SIZES.items()}
+
+
+def find(name: str) -> VmSize | None:
+    """The size of that name, in any casing, as ARM does. None if the catalogue doesn't have it."""
+    return _BY_LOWER_NAME.get(name.lower())
+
+
+def did_you_mean(name: str) -> list[str]:
+    """Up to three sizes whose names are close to `name`, the closest first."""
+    wanted = name.lower() if name.lower().startswith(("standard_", "basic_")) else f"standard_{name.lower()}"
+    return [
+        _BY_LOWER_NAME[found].size
+        for found in difflib.get_close_matches(wanted, _BY_LOWER_NAME, n=3, cutoff=0.8)
+    ]

@@ -1,0 +1,142 @@
+"""Reading the catalogue's CSV files into typed rows."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from importlib.resources import files
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class CatalogError(ValueError):
+    """A data file is malformed. The message lists every problem: file, line, column, the value and what is allowed."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class Row:
+    """One line of a file; each accessor notes a problem, instead of raising, and returns None for a bad value."""
+
+    def __init__(self, where: str, cells: Mapping[str, str], problems: list[str]) -> None:
+        self._where = where
+        self._cells = cells
+        self._problems = problems
+
+    def problem(self, column: str, allowed: str) -> None:
+        """Note that this line's value in `column` is not `allowed`."""
+        self._problems.append(
+            f"{self._where}, column {column}: got {self._cells[column]!r}; must be {allowed}"
+        )
+
+    def text(self, column: str) -> str:
+        value = self._cells[column]
+        if not value:
+            self.problem(column, "filled in")
+        return value
+
+    def optional_text(self, column: str) -> str | None:
+        return self._cells[column] or None
+
+    def one_of(self, column: str, allowed: tuple[T, ...]) -> T | None:
+        for value in allowed:
+            if value == self._cells[column]:
+                return value
+        self.problem(column, "one of " + ", ".join(str(value) for value in allowed))
+        return None
+
+    def words(self, column: str) -> tuple[str, ...]:
+        """Values separated by `|`; an empty cell is no value."""
+        return tuple(word for word in self._cells[column].split("|") if word)
+
+    def whole(self, column: str) -> int | None:
+        return self._convert(column, _whole, "a whole number from 0")
+
+    def optional_whole(self, column: str) -> int | None:
+        return (
+            self._convert(column, _whole, "a whole number from 0, or empty") if self._cells[column] else None
+        )
+
+    def decimal(self, column: str) -> Decimal | None:
+        return self._convert(column, _decimal, "a number from 0")
+
+    def optional_decimal(self, column: str) -> Decimal | None:
+        return self._convert(column, _decimal, "a number from 0, or empty") if self._cells[column] else None
+
+    def optional_fraction(self, column: str) -> Fraction | None:
+        if not self._cells[column]:
+            return None
+        return self._convert(column, _fraction, "a whole number or a fraction such as 1/6, or empty")
+
+    def optional_flag(self, column: str) -> bool | None:
+        if not self._cells[column]:
+            return None
+        return self._convert(column, {"true": True, "false": False}.__getitem__, "true, false or empty")
+
+    def date(self, column: str) -> date | None:
+        return self._convert(column, date.fromisoformat, "a date such as 2026-09-30")
+
+    def optional_date(self, column: str) -> date | None:
+        if not self._cells[column]:
+            return None
+        return self._convert(column, date.fromisoformat, "a date such as 2026-09-30, or empty")
+
+    def _convert(self, column: str, convert: Callable[[str], T], allowed: str) -> T | None:
+        try:
+            return convert(self._cells[column])
+        except (ValueError, KeyError, InvalidOperation, ZeroDivisionError):
+            self.problem(column, allowed)
+            return None
+
+
+def _whole(value: str) -> int:
+    if not re.fullmatch(r"\d+", value, re.ASCII):
+        raise ValueError(value)
+    return int(value)
+
+
+def _decimal(value: str) -> Decimal:
+    if not re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):
+        raise ValueError(value)
+    return Decimal(value)
+
+
+def _fraction(value: str) -> Fraction:
+    if not re.fullmatch(r"\d+(/\d+)?", value, re.ASCII):
+        raise ValueError(value)
+    return Fraction(value)
+
+
+def data_file(name: str) -> str:
+    """The text of a data file that lies beside this module."""
+    return (files(__package__ or "") / name).read_text(encoding="utf-8")
+
+
+def rows(file: str, text: str, columns: tuple[str, ...], problems: list[str]) -> Iterator[Row]:
+    """The lines of `text`, whose header must be exactly `columns`. Problems go to `problems`.
+
+    Raises CatalogError at once if the header is wrong: no line could be read then.
+    """
+    reader = csv.reader(io.StringIO(text), strict=True)
+    header = tuple(next(reader, ()))
+    if header != columns:
+        raise CatalogError([f"{file} line 1: got columns {', '.join(header)}; must be {', '.join(columns)}"])
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.append(f"{file} line {reader.line_num}: not readable as CSV ({error})")
+            return
+        where = f"{file} line {reader.line_num}"
+        if len(cells) != len(columns):
+            problems.append(f"{where}: got {len(cells)} values; must be {len(columns)}")
+            continue
+        yield Row(where, dict(zip(columns, cells, strict=True)), problems)
