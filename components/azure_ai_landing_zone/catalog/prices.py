@@ -1,11 +1,11 @@
 """Pay-as-you-go prices of Linux VMs, without spot and reservations, and the regions that have a price.
 
-The rows are in prices.csv: one consumption meter for each size and region, from the Retail Prices API. A region with a
+Rows are in prices.csv: one consumption meter a size and region, from the Retail Prices API. A region with a
 price is likely to offer the size; it doesn't say that there is capacity, nor that a subscription may use it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -20,20 +20,16 @@ class Price:
 
     size: str
     region: str
-    hourly_usd: Decimal
+    usd: Decimal
+    """Dollars an hour."""
     source: str
     as_of: date
-
-    @property
-    def usd(self) -> Decimal:
-        """Dollars an hour."""
-        return self.hourly_usd
 
 
 Prices = Mapping[str, Mapping[str, Price]]
 """By size and region, both in lower case."""
 
-COLUMNS = tuple(field.name for field in fields(Price))
+COLUMNS = ("size", "region", "hourly_usd", "source", "as_of")
 
 
 def load(text: str, file: str = "prices.csv") -> Prices:
@@ -42,7 +38,7 @@ def load(text: str, file: str = "prices.csv") -> Prices:
     prices: dict[str, dict[str, Price]] = {}
     for row in rows(file, text, COLUMNS, problems):
         size, region = row.text("size"), row.text("region")
-        usd, source, as_of = row.decimal("hourly_usd"), row.text("source"), row.date("as_of")
+        usd, source, as_of = row.decimal("hourly_usd"), row.text("source"), row.day("as_of")
         of_size = prices.setdefault(size.lower(), {})
         if region != region.lower() or " " in region:
             row.problem("region", "a region's name, such as eastus, not its display name")

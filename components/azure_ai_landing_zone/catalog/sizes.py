@@ -1,8 +1,8 @@
 """VM sizes with GPUs or InfiniBand.
 
-The rows are in skus.csv; each names its source: a repository of Microsoft's or of a public tool, with the file in it.
-`replacement` holds sizes: Azure's retirement pages name a series, and of that series it is the smallest size with at
-least the vCPUs and GPU memory of the retired one (or the largest there is).
+Rows are in skus.csv. Each names its source: a repository of Microsoft's or of a public tool, and the file.
+`replacement` holds sizes: Azure's retirement pages name a series, and of that series it is the smallest size
+with at least the vCPUs and GPU memory of the retired one (or the largest there is).
 """
 
 import difflib
@@ -18,7 +18,7 @@ from typing import Literal, get_args
 from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
 
 InfiniBand = Literal["none", "RDMA", "FDR", "EDR", "HDR", "NDR", "IB"]
-"""Generation of the fabric. `RDMA`: there is one, its generation isn't published. `IB`: GB300, whose pages differ."""
+"""Generation of the fabric. `RDMA`: its generation isn't published. `IB`: GB300, whose pages differ."""
 
 Status = Literal["current", "announced_retirement", "retired", "unknown"]
 """`unknown`: Azure publishes no lifecycle statement, or only a price meter for the size."""
@@ -84,9 +84,7 @@ def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
         if any(name not in known for name in size.replacement):
             row.problem("replacement", "sizes of this file, separated by |")
         if size.status == "announced_retirement" and size.retirement_date is None:
-            row.problem(
-                "retirement_date", "a date such as 2026-09-30, because the status is announced_retirement"
-            )
+            row.problem("retirement_date", "a date, because the status is announced_retirement")
         seen.add(size.size.lower())
         sizes[size.size] = size
     if problems:
@@ -113,14 +111,14 @@ def _size(row: Row) -> VmSize:
         local_nvme_disks=row.optional_whole("local_nvme_disks"),
         local_nvme_gib=row.optional_decimal("local_nvme_gib"),
         status=row.one_of("status", get_args(Status)) or "unknown",
-        retirement_date=row.optional_date("retirement_date"),
+        retirement_date=row.optional_day("retirement_date"),
         replacement=row.words("replacement"),
         source=row.text("source"),
     )
 
 
 def names_rdma(name: str) -> bool | None:
-    """Whether a size's name says RDMA: an `r` among the letters after the vCPU count. None if it isn't such a name.
+    """Whether a size's name has the `r` of RDMA among the letters after its vCPU count; None if it isn't one.
 
     Source: learn.microsoft.com/azure/virtual-machines/setup-infiniband, 2026-09-25.
     """
@@ -139,8 +137,6 @@ def find(name: str) -> VmSize | None:
 
 def did_you_mean(name: str) -> list[str]:
     """Up to three sizes whose names are close to `name`, the closest first."""
-    wanted = name.lower() if name.lower().startswith(("standard_", "basic_")) else f"standard_{name.lower()}"
-    return [
-        _BY_LOWER_NAME[found].size
-        for found in difflib.get_close_matches(wanted, _BY_LOWER_NAME, n=3, cutoff=0.8)
-    ]
+    wanted = name.lower() if name.lower().startswith("standard_") else f"standard_{name.lower()}"
+    close = difflib.get_close_matches(wanted, _BY_LOWER_NAME, n=3, cutoff=0.8)
+    return [_BY_LOWER_NAME[found].size for found in close]

@@ -14,7 +14,10 @@ T = TypeVar("T")
 
 
 class CatalogError(ValueError):
-    """A data file is malformed. The message lists every problem: file, line, column, the value and what is allowed."""
+    """A data file is malformed.
+
+    The message lists every problem: file, line, column, the value and what is allowed.
+    """
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -22,7 +25,7 @@ class CatalogError(ValueError):
 
 
 class Row:
-    """One line of a file; each accessor notes a problem, instead of raising, and returns None for a bad value."""
+    """One line of a file. An accessor never raises: it notes the problem and returns None for a bad value."""
 
     def __init__(self, where: str, cells: Mapping[str, str], problems: list[str]) -> None:
         self._where = where
@@ -79,10 +82,10 @@ class Row:
             return None
         return self._convert(column, {"true": True, "false": False}.__getitem__, "true, false or empty")
 
-    def date(self, column: str) -> date | None:
+    def day(self, column: str) -> date | None:
         return self._convert(column, date.fromisoformat, "a date such as 2026-09-30")
 
-    def optional_date(self, column: str) -> date | None:
+    def optional_day(self, column: str) -> date | None:
         if not self._cells[column]:
             return None
         return self._convert(column, date.fromisoformat, "a date such as 2026-09-30, or empty")
