@@ -1,0 +1,47 @@
+# Two commands: `make up` and `make test`. Both set up all they need; a second run starts at once.
+STACK ?= training
+PYTHON ?= python3
+OFFLINE := PYTHON=$(PYTHON) ./offline
+BIN := .venv/bin
+# two processes on two cores: an engine test waits about as much as it works
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help up down test unit lint bench lock clean
+
+help: ## show this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+up: ## create the zone of STACK (training by default; any file in stacks/) on the simulated Azure
+	@$(OFFLINE) $(BIN)/python tools/stack.py up $(STACK)
+
+down: ## destroy what `make up` made, except what is protected
+	@$(OFFLINE) $(BIN)/python tools/stack.py down $(STACK)
+
+test: lint ## every check and every test, on the real engine too
+	@$(OFFLINE) true
+	$(BIN)/pytest -n $(JOBS)
+
+unit: .setup ## the tests that need no engine, in seconds
+	$(BIN)/pytest -n $(JOBS) -m "not engine"
+
+lint: .setup ## formatting, style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: ## what a resource costs, ours against plain azure-native
+	@$(OFFLINE) true
+	@$(BIN)/python -m benchmarks.preview
+
+lock: .setup ## write requirements.txt anew from what is installed
+	{ head -n 2 requirements.txt; $(BIN)/pip freeze --exclude-editable; } > requirements.new
+	mv requirements.new requirements.txt
+
+clean: ## remove the virtual environment, the simulated Azure and caches (the built engine stays)
+	rm -rf .venv .offline .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: .setup
+.setup:
+	@$(PYTHON) tools/setup.py

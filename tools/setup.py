@@ -1,0 +1,66 @@
+"""Makes the virtual environment with the locked dependencies; quick where it is made already.
+
+Standard library only: it runs before anything is installed. A set-up that failed or was interrupted is made anew.
+"""
+
+import fcntl
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "set-up"
+
+
+def main() -> None:
+    """Bring `.venv` to what requirements.txt and pyproject.toml say."""
+    if sys.version_info < (3, 11):
+        sys.exit(f"Python 3.11 or later is needed; {sys.executable} is {sys.version.split()[0]}.")
+    wanted = hashlib.sha256(
+        b"\0".join(
+            [
+                *((ROOT / name).read_bytes() for name in ("requirements.txt", "pyproject.toml")),
+                str(ROOT).encode(),
+            ]
+        )
+    ).hexdigest()
+    if _done(wanted):
+        return
+    with (ROOT / "tools" / "setup.py").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _done(wanted):
+            _install()
+            STAMP.write_text(wanted, encoding="utf-8")
+
+
+def _done(wanted: str) -> bool:
+    return STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted
+
+
+def _install() -> None:
+    STAMP.unlink(missing_ok=True)
+    python = VENV / "bin" / "python"
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check"]
+    if python.exists() and subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
+        shutil.rmtree(VENV)
+    if not python.exists():
+        print("Making the virtual environment .venv", file=sys.stderr)
+        shutil.rmtree(VENV, ignore_errors=True)
+        _run([sys.executable, "-m", "venv", str(VENV)])
+    print("Installing the locked dependencies (about a minute)", file=sys.stderr)
+    _run([*pip, "install", "--quiet", "-r", str(ROOT / "requirements.txt")])
+
+
+def _run(command: list[str]) -> None:
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode
+    if status:
+        sys.exit(
+            f"Set-up stopped: '{' '.join(command)}' ended with {status}. The next run goes on from here."
+        )
+
+
+if __name__ == "__main__":
+    main()

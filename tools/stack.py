@@ -1,0 +1,142 @@
+"""`make up` and `make down`: one stack on the simulated Azure, also after a run that was killed.
+
+Called inside `./offline`, which holds the folder's lock: whatever lock or unfinished operation a stack still has
+is from a run that has ended.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+from azure_simulator.subscription import existing_id
+
+from azure_simulator.attach import STATE_FOLDER
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    """Create or destroy a stack; exit with the status of the engine's command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("verb", choices=["up", "down"])
+    parser.add_argument("stack", help="a file in stacks/: training, dev …")
+    arguments = parser.parse_args()
+    stack = arguments.stack
+    file = ROOT / "stacks" / f"Pulumi.{stack}.yaml"
+    if not file.exists():
+        known = sorted(path.name.split(".")[1] for path in file.parent.glob("Pulumi.*.yaml"))
+        sys.exit(f"There is no stack '{stack}': stacks/ has {', '.join(known)}.")
+    if stack not in _stacks():
+        _pulumi("stack", "init", stack)
+    _recover(stack)
+    sys.exit(_up(stack) if arguments.verb == "up" else _down(stack))
+
+
+def _up(stack: str) -> int:
+    status = _status("up", "--yes", "--stack", stack, "--policy-pack", "policies")
+    if status:
+        print(f"\n'{stack}' is not complete. What is there already is kept; 'make up STACK={stack}' goes on.")
+        return status
+    built = Counter(resource["type"] for resource in _resources(stack) if resource.get("custom"))
+    width = max(len(kind) for kind in built)
+    print(
+        f"\n{stack} is up: {sum(built.values())} resources on the simulated Azure, and policy has nothing against them."
+    )
+    for kind, count in sorted(built.items()):
+        if not kind.startswith("pulumi:"):
+            print(f"  {count:3} × {kind:{width}}")
+    print(
+        f"\nWhere to look\n"
+        f"  ./offline pulumi stack -s {stack}          resources and outputs\n"
+        f"  ./offline pulumi preview -s {stack} --policy-pack policies   after a change in stacks/Pulumi.{stack}.yaml\n"
+        f"  {STATE_FOLDER}/                            the simulated subscription and Pulumi's state\n"
+        f"  make down STACK={stack}                    destroy it"
+    )
+    return 0
+
+
+def _down(stack: str) -> int:
+    protected = [resource for resource in _resources(stack) if resource.get("protect")]
+    if not protected:
+        return _status("destroy", "--yes", "--stack", stack)
+    status = _status("destroy", "--yes", "--stack", stack, "--exclude-protected")
+    print(f"\n{len(protected)} resources of '{stack}' are protected and stay, with what they need:")
+    for resource in protected:
+        print(f"  {resource['type']}  {resource.get('id', '')}")
+    print(
+        f"To remove them too, set 'protection: off' in stacks/Pulumi.{stack}.yaml, run 'make up STACK={stack}', "
+        f"then 'make down STACK={stack}'."
+    )
+    return status
+
+
+def _recover(stack: str) -> None:
+    """Take up where a killed run left off: release its lock, adopt what Azure finished, forget what it didn't."""
+    if any(_backend().glob(f".pulumi/locks/organization/*/{stack}/*.json")):
+        print(f"The last run of '{stack}' did not end: releasing its lock", file=sys.stderr)
+        _pulumi("cancel", "--yes", "--stack", stack)
+    unfinished = _deployment(stack).get("pending_operations", [])
+    if not unfinished:
+        return
+    print(f"It left {len(unfinished)} operations unfinished: reading what Azure has", file=sys.stderr)
+    imports = list(_finished_creates(unfinished))
+    adopt = [part for pair in imports for part in ("--import-pending-creates", ",".join(pair))]
+    if imports:
+        _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, *adopt)
+    _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, "--clear-pending-creates")
+
+
+def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterable[tuple[str, str]]:
+    azure = ROOT / STATE_FOLDER / "azure"
+    for operation in operations:
+        resource = operation["resource"]
+        if operation["type"] == "creating":
+            found = existing_id(azure, resource["type"], resource.get("inputs", {}))
+            if found is not None:
+                yield resource["urn"], found
+
+
+def _stacks() -> list[str]:
+    return [
+        stack["name"].rpartition("/")[2] for stack in json.loads(_pulumi("stack", "ls", "--json", quiet=True))
+    ]
+
+
+def _resources(stack: str) -> list[dict[str, Any]]:
+    resources: list[dict[str, Any]] = _deployment(stack).get("resources", [])
+    return resources
+
+
+def _deployment(stack: str) -> dict[str, Any]:
+    exported = json.loads(_pulumi("stack", "export", "--stack", stack, quiet=True))
+    deployment: dict[str, Any] = exported["deployment"]
+    return deployment
+
+
+def _backend() -> Path:
+    return Path(unquote(urlparse(os.environ["PULUMI_BACKEND_URL"]).path))
+
+
+def _pulumi(*arguments: str, quiet: bool = False) -> str:
+    """The output of a command that must succeed; shown as it comes unless `quiet`."""
+    done = subprocess.run(
+        ["pulumi", *arguments], cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE if quiet else None
+    )
+    if done.returncode:
+        sys.exit(f"'pulumi {' '.join(arguments)}' ended with {done.returncode}")
+    return done.stdout or ""
+
+
+def _status(*arguments: str) -> int:
+    return subprocess.run(["pulumi", *arguments], cwd=ROOT, check=False).returncode
+
+
+if __name__ == "__main__":
+    main()
