@@ -1,6 +1,7 @@
 """Makes the virtual environment with the locked dependencies; quick where it is made already.
 
-Standard library only: it runs before anything is installed. A set-up that failed or was interrupted is made anew.
+Standard library only: it runs before anything is installed. A set-up that failed or was interrupted is
+repaired by the next run.
 """
 
 import fcntl
@@ -17,7 +18,7 @@ STAMP = VENV / "set-up"
 
 def main() -> None:
     """Bring `.venv` to what requirements.txt and pyproject.toml say."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  this file runs in whatever Python there is
         sys.exit(f"Python 3.11 or later is needed; {sys.executable} is {sys.version.split()[0]}.")
     wanted = hashlib.sha256(
         b"\0".join(
@@ -44,9 +45,8 @@ def _install() -> None:
     STAMP.unlink(missing_ok=True)
     python = VENV / "bin" / "python"
     pip = [str(python), "-m", "pip", "--disable-pip-version-check"]
-    if python.exists() and subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
-        shutil.rmtree(VENV)
-    if not python.exists():
+    check = [*pip, "--version"]
+    if not python.exists() or subprocess.run(check, capture_output=True, check=False).returncode:
         print("Making the virtual environment .venv", file=sys.stderr)
         shutil.rmtree(VENV, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(VENV)])

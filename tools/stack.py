@@ -1,7 +1,7 @@
 """`make up` and `make down`: one stack on the simulated Azure, also after a run that was killed.
 
-Called inside `./offline`, which holds the folder's lock: whatever lock or unfinished operation a stack still has
-is from a run that has ended.
+Called inside `./offline`, which holds the folder's lock: whatever lock or unfinished operation a stack still
+has is from a run that has ended.
 """
 
 import argparse
@@ -10,14 +10,14 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
 from azure_simulator.subscription import existing_id
 
-from azure_simulator.attach import STATE_FOLDER
+from azure_simulator.attach import FOLDER_VARIABLE, STATE_FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,16 +46,15 @@ def _up(stack: str) -> int:
         return status
     built = Counter(resource["type"] for resource in _resources(stack) if resource.get("custom"))
     width = max(len(kind) for kind in built)
-    print(
-        f"\n{stack} is up: {sum(built.values())} resources on the simulated Azure, and policy has nothing against them."
-    )
+    print(f"\n{stack} is up on the simulated Azure, and policy lets it pass:")
     for kind, count in sorted(built.items()):
         if not kind.startswith("pulumi:"):
             print(f"  {count:3} × {kind:{width}}")
     print(
         f"\nWhere to look\n"
         f"  ./offline pulumi stack -s {stack}          resources and outputs\n"
-        f"  ./offline pulumi preview -s {stack} --policy-pack policies   after a change in stacks/Pulumi.{stack}.yaml\n"
+        f"  ./offline pulumi preview -s {stack} --policy-pack policies\n"
+        f"  {'':35} what a change in stacks/Pulumi.{stack}.yaml would do\n"
         f"  {STATE_FOLDER}/                            the simulated subscription and Pulumi's state\n"
         f"  make down STACK={stack}                    destroy it"
     )
@@ -71,14 +70,14 @@ def _down(stack: str) -> int:
     for resource in protected:
         print(f"  {resource['type']}  {resource.get('id', '')}")
     print(
-        f"To remove them too, set 'protection: off' in stacks/Pulumi.{stack}.yaml, run 'make up STACK={stack}', "
-        f"then 'make down STACK={stack}'."
+        f"To remove them too, set 'protection: off' in stacks/Pulumi.{stack}.yaml, "
+        f"then run 'make up STACK={stack}' and 'make down STACK={stack}'."
     )
     return status
 
 
 def _recover(stack: str) -> None:
-    """Take up where a killed run left off: release its lock, adopt what Azure finished, forget what it didn't."""
+    """Take up where a killed run left off: release its lock, adopt what Azure finished, forget the rest."""
     if any(_backend().glob(f".pulumi/locks/organization/*/{stack}/*.json")):
         print(f"The last run of '{stack}' did not end: releasing its lock", file=sys.stderr)
         _pulumi("cancel", "--yes", "--stack", stack)
@@ -93,8 +92,8 @@ def _recover(stack: str) -> None:
     _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, "--clear-pending-creates")
 
 
-def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterable[tuple[str, str]]:
-    azure = ROOT / STATE_FOLDER / "azure"
+def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    azure = Path(os.environ[FOLDER_VARIABLE], "azure")
     for operation in operations:
         resource = operation["resource"]
         if operation["type"] == "creating":
@@ -104,9 +103,8 @@ def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterable[tuple[st
 
 
 def _stacks() -> list[str]:
-    return [
-        stack["name"].rpartition("/")[2] for stack in json.loads(_pulumi("stack", "ls", "--json", quiet=True))
-    ]
+    listed = json.loads(_pulumi("stack", "ls", "--json", quiet=True))
+    return [stack["name"].rpartition("/")[2] for stack in listed]
 
 
 def _resources(stack: str) -> list[dict[str, Any]]:

@@ -16,8 +16,8 @@ def main() -> None:
     execute = commands.add_parser(
         "exec",
         help="run a command with the simulated Azure attached",
-        description="Runs COMMAND in this folder with the simulated Azure attached: PATH, backend, passphrase "
-        "and providers are set for it. The subscription is kept in .offline between calls.",
+        description="Runs COMMAND in this folder with the simulated Azure attached: PATH, backend, "
+        "passphrase and providers are set for it. The subscription is kept in .offline between calls.",
     )
     execute.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND…")
     command = parser.parse_args().command

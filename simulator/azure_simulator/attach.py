@@ -20,8 +20,8 @@ from azure_simulator.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TE
 STATE_FOLDER = ".offline"
 """In the folder a command is called from: the simulated subscription, Pulumi's state and its home."""
 
-_MARKER = "AZURE_SIMULATOR_FOLDER"
-"""In the environment of everything started here, so that what is left over can be found and ended."""
+FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
+"""In the environment of everything started here: its state folder, by which leftovers are found and ended."""
 
 _PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
 
@@ -40,7 +40,7 @@ def run(command: list[str], folder: Path) -> int:
         FolderInUse: another command runs with the simulated Azure of this folder.
     """
     state = folder.resolve() / STATE_FOLDER
-    if os.environ.get(_MARKER) == str(state):
+    if os.environ.get(FOLDER_VARIABLE) == str(state):
         return _wait(subprocess.Popen(command))
     state.mkdir(parents=True, exist_ok=True)
     (state / ".gitignore").write_text("*\n", encoding="utf-8")
@@ -86,7 +86,7 @@ def _environment(state: Path, debug_providers: str) -> dict[str, str]:
         made.mkdir(exist_ok=True)
     environment = {
         **os.environ,
-        _MARKER: str(state),
+        FOLDER_VARIABLE: str(state),
         PYTHON_VARIABLE: sys.executable,
         "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         "PULUMI_HOME": str(home),
@@ -120,7 +120,7 @@ def _end_leftovers(state: Path) -> None:
     left = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
-            if process.pid != os.getpid() and process.environ().get(_MARKER) == str(state):
+            if process.pid != os.getpid() and process.environ().get(FOLDER_VARIABLE) == str(state):
                 process.terminate()
                 left.append(process)
     _, alive = psutil.wait_procs(left, timeout=3)

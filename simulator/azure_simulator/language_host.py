@@ -1,8 +1,8 @@
 """Pulumi's Python language host, where the official one is not to be had.
 
-The engine starts `pulumi-language-python`, reads a port from its output and speaks `pulumirpc.LanguageRuntime`
-(github.com/pulumi/pulumi, proto/pulumi/language.proto, v3.255.0). Programs and plugins run as children, in the
-interpreter of the project they belong to.
+The engine starts `pulumi-language-python`, reads a port from its output and speaks
+`pulumirpc.LanguageRuntime` (github.com/pulumi/pulumi, proto/pulumi/language.proto, v3.255.0). Programs and
+plugins run as children, in the interpreter of the project they belong to.
 """
 
 import os
@@ -59,21 +59,21 @@ def _virtualenv(info: language_pb2.ProgramInfo) -> Path | None:
     return Path(info.root_directory, option) if isinstance(option, str) and option else None
 
 
-class LanguageHost(LanguageServer):  # type: ignore[misc]  # the SDK's servicers carry no types
+class LanguageHost(LanguageServer):
     """The SDK's language server, with the calls that only a host outside the program gets."""
 
     def __init__(self, engine_address: str) -> None:
         super().__init__(lambda: None)
         self._engine_address = engine_address
 
-    def Handshake(self, request: Any, context: Any) -> Any:
+    def Handshake(self, request: Any, _context: Any) -> Any:
         self._engine_address = request.engine_address or self._engine_address
         return language_pb2.LanguageHandshakeResponse()
 
-    def Cancel(self, request: Any, context: Any) -> Any:
+    def Cancel(self, _request: Any, _context: Any) -> Any:
         return empty_pb2.Empty()
 
-    def RuntimeOptionsPrompts(self, request: Any, context: Any) -> Any:
+    def RuntimeOptionsPrompts(self, _request: Any, _context: Any) -> Any:
         return language_pb2.RuntimeOptionsResponse()
 
     def InstallDependencies(self, request: Any, context: Any) -> Iterator[Any]:
@@ -198,7 +198,7 @@ def main() -> None:
 def write_launchers(folder: Path) -> None:
     """Put the commands that the engine looks for beside its own executable into `folder`.
 
-    They are the same for every checkout that shares a built engine: the interpreter is named by `PYTHON_VARIABLE`.
+    They are the same for every checkout that shares a built engine; `PYTHON_VARIABLE` names the interpreter.
     """
     ours = f'"${PYTHON_VARIABLE}" -u -m'
     launchers = {

@@ -9,6 +9,7 @@ import runpy
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 
 def main() -> None:
@@ -37,7 +38,8 @@ def main() -> None:
             report = "\n".join([frames[0], *frames[first:]])
             raise Failed(f"Program failed with an unhandled exception:\n{report}") from None
 
-    response = LanguageServer(run).Run(request, None)
+    server: Any = LanguageServer(run)  # carries no types
+    response = server.Run(request, None)
     if response.error:  # the SDK has logged it
         response = language_pb2.RunResponse(bail=True)
     Path(sys.argv[1]).write_bytes(response.SerializeToString())
