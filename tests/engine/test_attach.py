@@ -1,0 +1,106 @@
+"""`azure-simulator exec`: any command, in any folder, with its exit status and nothing left behind."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from azure_simulator.attach import FOLDER_VARIABLE
+from offline import ROOT, Offline
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [("exit 0", 0), ("exit 7", 7), ("kill -TERM $$", 143)],
+)
+def test_the_exit_status_of_the_command_is_passed_on(tmp_path: Path, script: str, status: int) -> None:
+    assert Offline(tmp_path).run("sh", "-c", script, status=None).status == status
+
+
+def test_an_unknown_command_is_named(tmp_path: Path) -> None:
+    result = Offline(tmp_path).run("no-such-command", status=127)
+    assert result.output == "no-such-command: no such command\n"
+
+
+def test_a_missing_command_is_asked_for(tmp_path: Path) -> None:
+    result = Offline(tmp_path).run(status=2)
+    assert "name the command to run, as in: azure-simulator exec -- pulumi preview" in result.output
+
+
+def test_the_wrapper_works_from_any_folder_and_through_a_link(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(ROOT / "offline")
+    done = subprocess.run([link, "pwd"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{tmp_path}\n"
+
+
+def test_the_command_finds_engine_backend_and_providers_of_its_folder(tmp_path: Path) -> None:
+    names = ["PULUMI_BACKEND_URL", "PULUMI_HOME", "ARM_SUBSCRIPTION_ID", "PULUMI_SKIP_UPDATE_CHECK"]
+    printed = Offline(tmp_path).run("sh", "-c", " && ".join(f'echo "${name}"' for name in names)).output
+    state = tmp_path / ".offline"
+    assert printed.splitlines() == [
+        f"file://{state}/backend",
+        f"{state}/pulumi-home",
+        "00000000-0000-0000-0000-000000000001",
+        "1",
+    ]
+    assert Offline(tmp_path).run("pulumi", "version").output.startswith("v3.")
+
+
+def test_no_access_token_reaches_the_command(tmp_path: Path) -> None:
+    offline = Offline(tmp_path, {"PULUMI_ACCESS_TOKEN": "pul-1"})
+    assert offline.run("sh", "-c", 'echo "[$PULUMI_ACCESS_TOKEN]"').output == "[]\n"
+
+
+def test_a_passphrase_of_the_caller_is_kept(tmp_path: Path) -> None:
+    shown = ("sh", "-c", 'echo "$PULUMI_CONFIG_PASSPHRASE"')
+    assert Offline(tmp_path).run(*shown).output == "offline\n"
+    assert Offline(tmp_path, {"PULUMI_CONFIG_PASSPHRASE": "mine"}).run(*shown).output == "mine\n"
+
+
+def test_a_second_run_in_one_folder_is_refused_and_says_who_holds_it(tmp_path: Path) -> None:
+    offline = Offline(tmp_path)
+    with subprocess.Popen(offline.command("cat"), cwd=tmp_path, stdin=subprocess.PIPE) as first:
+        lock = tmp_path / ".offline" / "lock"
+        while not (lock.exists() and lock.read_text(encoding="utf-8")):
+            time.sleep(0.05)
+        refused = offline.run("true", status=1)
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        assert Offline(elsewhere).run("true").output == ""
+        assert first.stdin is not None
+        first.stdin.close()
+    assert refused.output == (
+        f"azure-simulator: The simulated Azure of {tmp_path} is in use by process {first.pid} (cat): "
+        "wait until that has ended, or call this one from another folder.\n"
+    )
+    assert first.returncode == 0
+
+
+def test_a_command_inside_a_command_joins_it(tmp_path: Path) -> None:
+    offline = Offline(tmp_path)
+    inner = offline.command("sh", "-c", "echo $PULUMI_DEBUG_PROVIDERS")
+    script = "import os,subprocess,sys; print(os.environ['PULUMI_DEBUG_PROVIDERS'], flush=True); "
+    script += f"sys.exit(subprocess.run({inner!r}).returncode)"
+    outer, joined = offline.run(sys.executable, "-c", script).output.splitlines()
+    assert outer == joined
+
+
+def test_every_process_that_was_started_ends_with_the_command(tmp_path: Path) -> None:
+    printed = Offline(tmp_path).run("sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!").output
+    assert not psutil.pid_exists(int(printed))
+
+
+def test_what_a_killed_run_left_is_ended_by_the_next(tmp_path: Path) -> None:
+    state = tmp_path / ".offline"
+    left = subprocess.Popen(["sleep", "600"], env={FOLDER_VARIABLE: str(state), "PATH": "/usr/bin:/bin"})
+    Offline(tmp_path).run("true")
+    assert left.wait(timeout=5) == -15
+
+
+def test_the_state_folder_keeps_itself_out_of_git(tmp_path: Path) -> None:
+    Offline(tmp_path).run("true")
+    assert (tmp_path / ".offline" / ".gitignore").read_text(encoding="utf-8") == "*\n"
