@@ -1,0 +1,47 @@
+"""Functions of azure-native: reads of what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from azure_simulator import arm, resource_type
+from azure_simulator.arm import ArmError, ProviderError
+from azure_simulator.subscription import Subscription
+from azure_simulator.values import Props
+
+
+def invoke(cloud: Subscription, token: str, args: Mapping[str, Any]) -> Props:
+    """The result of a get function; raises ArmError where Azure refuses, ProviderError if unknown."""
+    if token == "azure-native:authorization:getClientConfig":  # noqa: S105 - a Pulumi token
+        return {
+            "clientId": arm.stable_guid(arm.DEPLOYER_OBJECT_ID, "client"),
+            "objectId": arm.DEPLOYER_OBJECT_ID,
+            "subscriptionId": cloud.id,
+            "tenantId": arm.TENANT_ID,
+        }
+    package, module, function = token.split(":")
+    unit = resource_type.find(f"{package}:{module}:{function.removeprefix('get')}")
+    if not function.startswith("get") or unit is None:
+        raise ProviderError(
+            f"the simulated Azure has no function {token}: getClientConfig and the get functions of the "
+            "types in azure_simulator/types are what it knows (azure_simulator/invoking.py)"
+        )
+    id_ = unit.arm.fill(cloud.id, args)
+    found = cloud.get(id_)
+    if found is None:
+        group = arm.group_of(id_)
+        if arm.same_id(id_, f"/subscriptions/{cloud.id}/resourceGroups/{group}"):
+            raise ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
+        raise not_found(id_)
+    return {"id": found.id, **found.body}
+
+
+def not_found(id_: str) -> ArmError:
+    tail = id_.rpartition("/providers/")[2]
+    return ArmError(
+        404,
+        "ResourceNotFound",
+        f"The Resource '{tail}' under resource group '{arm.group_of(id_)}' was not found. "
+        "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+    )

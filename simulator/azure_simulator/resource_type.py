@@ -1,0 +1,182 @@
+"""The base of every simulated ARM type, and the registry of them.
+
+A type is one class in `types/`: what ARM declares about it (path, what replaces, name rule, defaults) as
+attributes, what the resource provider does as methods. Adding a file there is all it takes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from azure_simulator.arm import ArmError, Path, name_of
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+_IN_GROUP = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers"
+
+
+@dataclass(frozen=True)
+class NameRule:
+    """What Azure allows as a name; `text` says it to the user."""
+
+    pattern: str
+    text: str
+
+    def allows(self, name: str) -> bool:
+        return re.fullmatch(self.pattern, name) is not None
+
+
+@dataclass(frozen=True)
+class InUse:
+    """Azure's refusal to delete what others refer to; `{id}`, `{name}`, `{user}`, `{users}` are filled in."""
+
+    status: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Put:
+    """One write of `props` to `id`, over `old` if it is an update. Changes to `props` reach the answer."""
+
+    cloud: Subscription
+    id: str
+    props: dict[str, Any]
+    old: Resource | None
+
+
+class ResourceType:
+    registry: ClassVar[dict[str, ResourceType]] = {}
+
+    pulumi_type: ClassVar[str]
+    """Pulumi type, without an API version."""
+    path: ClassVar[str]
+    """ARM path in Azure's own casing; a leading `…` stands for the resource group's providers."""
+    aliases: ClassVar[tuple[str, ...]] = ()
+    """Other tokens of the same ARM type."""
+    source: ClassVar[str] = ""
+    """Where the behaviour is written down, with date."""
+    replaces: ClassVar[frozenset[str]] = frozenset()
+    """Properties that Azure can't change in place, beside the path; `a.b` and `a[].b` are possible."""
+    auto_name: ClassVar[Literal["random", "uuid", "copy"] | None] = "random"
+    """How pulumi-azure-native names it when the program doesn't; None: the name is required."""
+    name_rule: ClassVar[NameRule | None] = None
+    globally_unique: ClassVar[bool] = False
+    soft_delete: ClassVar[bool] = False
+    """The name stays taken after a delete, until it is purged."""
+    defaults: ClassVar[Mapping[str, Any]] = {}
+    """What Azure answers where the request said nothing, in the shape of the SDK's outputs."""
+    always_there: ClassVar[bool] = False
+    """It exists with its defaults as soon as its parent does (`blobServices/default`)."""
+    sub_resources: ClassVar[frozenset[str]] = frozenset()
+    """Properties that are resources of their own too: left alone unless the program sets them."""
+    ignored_references: ClassVar[frozenset[str]] = frozenset()
+    """Top-level properties that may hold ids of what doesn't exist."""
+    in_use: ClassVar[InUse | None] = None
+    """Set where Azure refuses to delete what other resources refer to."""
+
+    arm: ClassVar[Path]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "pulumi_type" in vars(cls):
+            cls.arm = Path(cls.path.replace("…", _IN_GROUP, 1))
+            unit = cls()
+            for token in (cls.pulumi_type, *cls.aliases):
+                ResourceType.registry[token] = unit
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+        """(property path, text) of all that ARM refuses whatever else exists; unknowns are `UNKNOWN`."""
+        yield from ()
+
+    def create(self, put: Put) -> Mapping[str, Any]:  # noqa: ARG002
+        """Outputs beyond inputs and defaults; raises ArmError where Azure refuses. Updates come here too."""
+        return {}
+
+    def created(self, cloud: Subscription, resource: Resource) -> None:
+        """Runs after a create or update is stored: makes what Azure makes along with it."""
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:  # noqa: ARG002
+        """Outputs that follow from other resources, computed at every read."""
+        return {}
+
+    def delete(self, cloud: Subscription, resource: Resource) -> None:
+        """Raises ArmError where Azure refuses to delete it now."""
+
+    def serial_with(self, id_: str) -> str | None:  # noqa: ARG002
+        """The id of what Azure locks while it writes this resource."""
+        return None
+
+    @property
+    def kind_word(self) -> str:
+        """What pulumi-azure-native calls it in `cannot create already existing …`."""
+        return "subresource" if self.always_there else "resource"
+
+    def name_taken(self, name: str) -> ArmError:
+        return ArmError(409, "NameAlreadyTaken", f"The name {name} is already taken.")
+
+    def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
+        return ArmError(
+            404,
+            "ParentResourceNotFound",
+            f"Failed to perform 'write' on resource(s) of type '{self.arm.arm_type.split('/', 1)[-1]}', "
+            f"because the parent resource '{parent}' could not be found.",
+        )
+
+    def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
+        """Where `path` names what doesn't exist; the words are the network and compute providers'."""
+        return ArmError(
+            400,
+            "InvalidResourceReference",
+            f"Resource {reference} referenced by resource {id_} was not found. Please make sure that the "
+            "referenced resource exists, and that both resources are in the same region.",
+        )
+
+    def refuse_in_use(self, id_: str, users: list[str]) -> None:
+        if self.in_use and users:
+            text = self.in_use.message.format(
+                id=id_, name=name_of(id_), user=users[0], users=", ".join(users)
+            )
+            raise ArmError(self.in_use.status, self.in_use.code, text)
+
+
+def plain_token(token: str) -> str:
+    """`azure-native:compute/v20240301:X` → `azure-native:compute:X`: one ARM type, whatever the version."""
+    return re.sub(r"^(azure-native:\w+)/v\w+:", r"\1:", token)
+
+
+def find(token: str) -> ResourceType | None:
+    _load()
+    return ResourceType.registry.get(plain_token(token))
+
+
+def all_types() -> list[ResourceType]:
+    """Every simulated type once, by token."""
+    _load()
+    return sorted(set(ResourceType.registry.values()), key=lambda unit: unit.pulumi_type)
+
+
+def of_id(id_: str) -> ResourceType | None:
+    """The type whose path an id has."""
+    _load()
+    return next((unit for unit in ResourceType.registry.values() if unit.arm.parse(id_)), None)
+
+
+_loaded = False
+
+
+def _load() -> None:
+    global _loaded
+    if _loaded:
+        return
+    package = importlib.import_module("azure_simulator.types")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"azure_simulator.types.{module.name}")
+    _loaded = True

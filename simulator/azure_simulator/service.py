@@ -1,0 +1,250 @@
+"""The azure-native provider's side of Pulumi's provider protocol."""
+
+# ruff: noqa: ARG002 - the protocol fixes the arguments
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import grpc
+from google.protobuf import empty_pb2
+from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
+
+from azure_simulator import arm, checking, diffing, invoking, resource_type, schema
+from azure_simulator.arm import ProviderError
+from azure_simulator.faults import Faults
+from azure_simulator.protocol import answers_errors, handshake
+from azure_simulator.resource_type import ResourceType
+from azure_simulator.shapes import resource_shape
+from azure_simulator.store import Resource, Store
+from azure_simulator.subscription import Locks, Subscription
+from azure_simulator.values import Props, from_struct, marked_like, plain, to_struct
+
+VERSION = "3.29.0"
+_MODES = {0: "propose", 1: "enforce", 2: "disable"}
+_KINDS = {
+    "add": provider_pb2.PropertyDiff.ADD,
+    "delete": provider_pb2.PropertyDiff.DELETE,
+    "update": provider_pb2.PropertyDiff.UPDATE,
+}
+_REPLACE_KINDS = {
+    "add": provider_pb2.PropertyDiff.ADD_REPLACE,
+    "delete": provider_pb2.PropertyDiff.DELETE_REPLACE,
+    "update": provider_pb2.PropertyDiff.UPDATE_REPLACE,
+}
+
+
+class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
+    """One server for all azure-native providers of a program: each comes over a connection of its own, and
+    keeps the subscription and location it was configured with."""
+
+    def __init__(self, store: Store, faults: Faults) -> None:
+        self._store = store
+        self._faults = faults
+        self._locks = Locks()
+        self._config: dict[str, dict[str, str]] = {}
+        self._latest: dict[str, str] = {}
+
+    # Configuration
+
+    def Handshake(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return handshake()
+
+    def Attach(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return empty_pb2.Empty()
+
+    def GetPluginInfo(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return plugin_pb2.PluginInfo(version=VERSION)
+
+    def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return provider_pb2.GetSchemaResponse(schema=f'{{"name":"azure-native","version":"{VERSION}"}}')
+
+    def CheckConfig(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return provider_pb2.CheckResponse(inputs=request.news)
+
+    def DiffConfig(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return provider_pb2.DiffResponse(changes=provider_pb2.DiffResponse.DIFF_NONE)
+
+    def Configure(self, request: Any, context: grpc.ServicerContext) -> Any:
+        config = {
+            key: value for key, value in plain(from_struct(request.args)).items() if isinstance(value, str)
+        }
+        for key, value in request.variables.items():
+            config.setdefault(key.rsplit(":", 1)[-1], value)
+        self._latest = self._config[context.peer()] = config
+        return provider_pb2.ConfigureResponse(
+            acceptSecrets=True,
+            supportsPreview=True,
+            acceptResources=True,
+            acceptOutputs=True,
+            supports_autonaming_configuration=True,
+        )
+
+    def Cancel(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return empty_pb2.Empty()
+
+    def _cloud(self, context: grpc.ServicerContext) -> Subscription:
+        config = self._config.get(context.peer(), self._latest)
+        chosen = config.get("subscriptionId") or os.environ.get("ARM_SUBSCRIPTION_ID") or arm.SUBSCRIPTION_ID
+        return Subscription(self._store, chosen, self._locks)
+
+    # Resources
+
+    @answers_errors
+    def Check(self, request: Any, context: grpc.ServicerContext) -> Any:
+        token, logical_name = _urn(request.urn)
+        unit = _unit(token)
+        auto = request.autonaming if request.HasField("autonaming") else None
+        naming = checking.Naming(
+            logical_name,
+            request.randomSeed,
+            _MODES[auto.mode] if auto else None,  # type: ignore[arg-type]  # the three literals
+            auto.proposed_name if auto else "",
+        )
+        checked = checking.check(
+            unit,
+            from_struct(request.olds),
+            from_struct(request.news),
+            naming,
+            self._cloud(context),
+            self._config.get(context.peer(), self._latest).get("location"),
+        )
+        failures = [
+            provider_pb2.CheckFailure(property=problem.path, reason=problem.text)
+            for problem in checked.problems
+            if problem.severity == "error"
+        ]
+        return provider_pb2.CheckResponse(inputs=to_struct(checked.inputs), failures=failures)
+
+    @answers_errors
+    def Diff(self, request: Any, context: grpc.ServicerContext) -> Any:
+        unit = _unit(_urn(request.urn)[0])
+        olds = from_struct(request.old_inputs)
+        found = {
+            path: kind
+            for path, kind in diffing.changes(olds, from_struct(request.news)).items()
+            if not diffing.ignored(path, request.ignoreChanges)
+        }
+        replaces = {*unit.arm.parameters, *unit.replaces}
+        detailed = {}
+        for path, kind in found.items():
+            kinds = _REPLACE_KINDS if diffing.replacing(path, replaces) else _KINDS
+            detailed[path] = provider_pb2.PropertyDiff(kind=kinds[kind], inputDiff=True)
+        replacing = sorted(path for path in found if diffing.replacing(path, replaces))
+        response = provider_pb2.DiffResponse
+        return response(
+            changes=response.DIFF_SOME if found else response.DIFF_NONE,
+            replaces=replacing,
+            diffs=sorted({path.split(".")[0].split("[")[0] for path in found}),
+            detailedDiff=detailed,
+            hasDetailedDiff=True,
+            deleteBeforeReplace=bool(replacing) and olds.get(checking.CREATE_BEFORE_DELETE) is not True,
+        )
+
+    @answers_errors
+    def Create(self, request: Any, context: grpc.ServicerContext) -> Any:
+        token, _ = _urn(request.urn)
+        unit = _unit(token)
+        inputs = from_struct(request.properties)
+        if request.preview:
+            return provider_pb2.CreateResponse(properties=to_struct(_preview(unit, inputs)))
+        cloud = self._cloud(context)
+        id_ = checking.id_for(unit, inputs, cloud)
+        with self._disturbed("create", unit, id_):
+            existing = cloud.store.get(id_)
+            if existing is not None:
+                raise ProviderError(f"cannot create already existing {unit.kind_word} '{id_}'")
+            resource = cloud.put(unit, id_, _sent(inputs))
+        return provider_pb2.CreateResponse(id=resource.id, properties=to_struct(_answer(resource, inputs)))
+
+    @answers_errors
+    def Update(self, request: Any, context: grpc.ServicerContext) -> Any:
+        unit = _unit(_urn(request.urn)[0])
+        inputs = from_struct(request.news)
+        if request.preview:
+            return provider_pb2.UpdateResponse(properties=to_struct(_preview(unit, inputs)))
+        with self._disturbed("update", unit, request.id):
+            resource = self._cloud(context).put(unit, request.id, _sent(inputs))
+        return provider_pb2.UpdateResponse(properties=to_struct(_answer(resource, inputs)))
+
+    @answers_errors
+    def Read(self, request: Any, context: grpc.ServicerContext) -> Any:
+        unit = _unit(_urn(request.urn)[0])
+        with self._disturbed("read", unit, request.id):
+            resource = self._cloud(context).get(request.id)
+        if resource is None:
+            return provider_pb2.ReadResponse()
+        olds = from_struct(request.inputs)
+        inputs = _read_inputs(unit, resource, olds, plain(from_struct(request.properties)))
+        return provider_pb2.ReadResponse(
+            id=request.id, properties=to_struct(_answer(resource, olds)), inputs=to_struct(inputs)
+        )
+
+    @answers_errors
+    def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
+        unit = _unit(_urn(request.urn)[0])
+        with self._disturbed("delete", unit, request.id):
+            self._cloud(context).delete(request.id)
+        return empty_pb2.Empty()
+
+    @answers_errors
+    def Invoke(self, request: Any, context: grpc.ServicerContext) -> Any:
+        result = invoking.invoke(self._cloud(context), request.tok, plain(from_struct(request.args)))
+        return _returned(result)
+
+    def _disturbed(self, operation: str, unit: ResourceType, id_: str) -> Any:
+        return self._faults.around(operation, unit.pulumi_type, arm.name_of(id_))
+
+
+def _returned(result: Props) -> provider_pb2.InvokeResponse:
+    response = provider_pb2.InvokeResponse()
+    getattr(response, "return").CopyFrom(to_struct(result))
+    return response
+
+
+def _urn(urn: str) -> tuple[str, str]:
+    """(type token, logical name)"""
+    parts = urn.split("::", 3)
+    return parts[2].rsplit("$", 1)[-1], parts[3]
+
+
+def _unit(token: str) -> ResourceType:
+    unit = resource_type.find(token)
+    if unit is None:
+        raise ProviderError(
+            f"the simulated Azure has no {token}: add a module with its ARM path to azure_simulator/types "
+            f"(docs/simulator.md says how)"
+        )
+    return unit
+
+
+def _sent(inputs: Mapping[str, Any]) -> Props:
+    return {key: value for key, value in plain(dict(inputs)).items() if not key.startswith("__")}
+
+
+def _preview(unit: ResourceType, inputs: Mapping[str, Any]) -> Props:
+    shape = resource_shape(unit.pulumi_type)
+    return schema.preview(inputs, shape.outputs) if shape else dict(inputs)
+
+
+def _answer(resource: Resource, inputs: Mapping[str, Any]) -> Props:
+    """Outputs with what was secret in the inputs still secret."""
+    return {key: marked_like(value, inputs.get(key)) for key, value in resource.body.items()}
+
+
+def _read_inputs(unit: ResourceType, resource: Resource, olds: Props, old_outputs: Props) -> Props:
+    shape = resource_shape(unit.pulumi_type)
+    if shape is None:
+        return olds
+    live = schema.projected(resource.body, shape.inputs)
+    if not olds:
+        parameters = unit.arm.parse(resource.id) or {}
+        return {**live, **{name: parameters[name] for name in unit.arm.parameters}}
+    before = schema.projected(old_outputs, shape.inputs)
+    for name in unit.sub_resources - olds.keys():
+        live.pop(name, None)
+        before.pop(name, None)
+    drifted: Props = diffing.carried_over(olds, before, live)
+    return drifted

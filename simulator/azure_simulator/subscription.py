@@ -1,0 +1,272 @@
+"""The simulated subscription: what exists, what refers to what, and Azure's refusals common to all types."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from azure_simulator import arm, resource_type
+from azure_simulator.arm import DEPLOYER_OBJECT_ID as DEPLOYER_OBJECT_ID
+from azure_simulator.arm import SUBSCRIPTION_ID as SUBSCRIPTION_ID
+from azure_simulator.arm import TENANT_ID as TENANT_ID
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import Put, ResourceType
+from azure_simulator.schema import projected
+from azure_simulator.shapes import ResourceShape, resource_shape
+from azure_simulator.store import Resource, Store
+from azure_simulator.values import Props, texts
+
+BUSY = (
+    "Another operation on this or dependent resource is in progress. To retrieve status of the operation use "
+    "uri: https://management.azure.com{scope}/operations?api-version=2024-05-01."
+)
+
+
+class Locks:
+    """What Azure is writing just now; a second write to the same is refused, not queued."""
+
+    def __init__(self) -> None:
+        self._busy: set[str] = set()
+        self._guard = threading.Lock()
+
+    @contextmanager
+    def writing(self, scope: str | None) -> Iterator[None]:
+        """Raises ArmError 429 AnotherOperationInProgress (terraform-provider-azurerm#2605, 2019-01-08)."""
+        if scope is None:
+            yield
+            return
+        key = scope.lower()
+        with self._guard:
+            if key in self._busy:
+                raise ArmError(429, "AnotherOperationInProgress", BUSY.format(scope=scope))
+            self._busy.add(key)
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._busy.discard(key)
+
+
+class Subscription:
+    """One subscription as a provider instance sees it. Ids of other subscriptions are visible too."""
+
+    def __init__(self, store: Store, id_: str = arm.SUBSCRIPTION_ID, locks: Locks | None = None) -> None:
+        self.store = store
+        self.id = id_
+        self.locks = locks or Locks()
+
+    # Reading
+
+    def get(self, id_: str) -> Resource | None:
+        """As a GET answers it: with what follows from other resources."""
+        found = self.store.get(id_) or self._always_there(id_)
+        if found is None:
+            return None
+        unit = resource_type.find(found.token)
+        if unit is not None:
+            found.body = {**found.body, **unit.view(self, found)}
+        return found
+
+    def exists(self, id_: str) -> bool:
+        if arm.same_id(id_, f"/subscriptions/{self.id}"):
+            return True
+        return self.store.get(id_) is not None or self._always_there(id_) is not None
+
+    def children(self, id_: str, token: str) -> list[Resource]:
+        """Direct and indirect children of one type, in the order they were made."""
+        found = [child for child in self.store.below(id_) if child.token == token]
+        return sorted(found, key=lambda child: child.created)
+
+    def users(self, id_: str) -> list[str]:
+        """Ids of resources that refer to `id_` or to something below it."""
+        found = {user.id: None for user in self.store.mentioning(id_)}
+        for child in self.store.below(id_):
+            found |= {user.id: None for user in self.store.mentioning(child.id)}
+        below = id_.lower() + "/"
+        return [user for user in found if not user.lower().startswith(below)]
+
+    def _always_there(self, id_: str) -> Resource | None:
+        unit = resource_type.of_id(id_)
+        parent = arm.parent_of(id_)
+        if unit is None or not unit.always_there or parent is None or self.store.get(parent) is None:
+            return None
+        resource = Resource(id=id_, token=unit.pulumi_type)
+        resource.body = self._body(unit, resource, {}, {})
+        return resource
+
+    # Writing
+
+    def put(self, unit: ResourceType, id_: str, inputs: Props, outputs_token: str | None = None) -> Resource:
+        """Creates or updates. Raises ArmError."""
+        with self.locks.writing(unit.serial_with(id_)):
+            old = self.store.get(id_)
+            self._check_place(unit, id_)
+            self._check_references(unit, id_, inputs)
+            if old is None:
+                self._check_name(unit, id_)
+            working = copy.deepcopy(inputs)
+            extra = unit.create(Put(self, id_, working, old))
+            resource = Resource(id=old.id if old else id_, token=unit.pulumi_type, inputs=inputs)
+            resource.revision = (old.revision if old else 0) + 1
+            resource.created = old.created if old else time.time()
+            kept = {key: old.body[key] for key in unit.sub_resources if old and key in old.body}
+            resource.body = self._body(unit, resource, working, {**kept, **extra}, outputs_token)
+            self.store.put(resource)
+            unit.created(self, resource)
+        return self.get(resource.id) or resource
+
+    def delete(self, id_: str) -> None:
+        """Deletes with all content. What isn't there is no error, as in ARM (204). Raises ArmError."""
+        found = self.store.get(id_)
+        if found is None:
+            return
+        unit = resource_type.find(found.token)
+        if unit is None:
+            self.store.remove(id_)
+            return
+        with self.locks.writing(unit.serial_with(id_)):
+            unit.refuse_in_use(found.id, self.users(found.id))
+            unit.delete(self, found)
+            for child in self.store.below(found.id):
+                self._forget(child)
+            self._forget(found)
+
+    def _forget(self, resource: Resource) -> None:
+        unit = resource_type.find(resource.token)
+        if unit is not None and unit.soft_delete:
+            self.store.bury(resource)
+        self.store.remove(resource.id)
+
+    def _check_place(self, unit: ResourceType, id_: str) -> None:
+        group = arm.group_of(id_)
+        group_id = f"/subscriptions/{arm.subscription_of(id_)}/resourceGroups/{group}"
+        parent = arm.parent_of(id_)
+        if group is not None and not arm.same_id(id_, group_id) and self.store.get(group_id) is None:
+            raise ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
+        if parent is not None and "/providers/" in parent and not self.exists(parent):
+            raise unit.parent_missing(id_, parent)
+
+    def _check_references(self, unit: ResourceType, id_: str, inputs: Mapping[str, Any]) -> None:
+        skipped = {"tags", *unit.ignored_references, *unit.arm.parameters}
+        for path, text in texts({key: value for key, value in inputs.items() if key not in skipped}):
+            if arm.is_resource_id(text) and not self.reference_exists(text):
+                raise unit.reference_missing(id_, path, text)
+
+    def reference_exists(self, reference: str) -> bool:
+        """True for what exists, for what Azure has built in, and for parts of what exists (a front end of a
+        load balancer)."""
+        lowered = reference.lower()
+        if "/microsoft.authorization/roledefinitions/" in lowered or "/resourcegroups/" not in lowered:
+            return True
+        current: str | None = reference
+        while current is not None:
+            if self.exists(current):
+                return current == reference or resource_type.of_id(reference) is None
+            if resource_type.of_id(current) is not None:
+                return False
+            current = arm.parent_of(current)
+            if current is not None and "/providers/" not in current:
+                return False
+        return False
+
+    def _check_name(self, unit: ResourceType, id_: str) -> None:
+        name = arm.name_of(id_).lower()
+        if unit.globally_unique:
+            taken = [*self.store.of_token(unit.pulumi_type), *self.store.buried(unit.pulumi_type)]
+            if any(arm.name_of(other.id).lower() == name for other in taken):
+                raise unit.name_taken(arm.name_of(id_))
+
+    # Outputs
+
+    def _body(
+        self,
+        unit: ResourceType,
+        resource: Resource,
+        inputs: Mapping[str, Any],
+        extra: Mapping[str, Any],
+        outputs_token: str | None = None,
+    ) -> Props:
+        shape = resource_shape(outputs_token or unit.pulumi_type)
+        if shape is None:
+            return {**unit.defaults, **inputs, **extra}
+        sent = projected(inputs, shape.outputs)
+        body = merged(merged(copy.deepcopy(dict(unit.defaults)), sent), dict(extra))
+        self._add_common(unit, resource, shape, body)
+        return body
+
+    def _add_common(self, unit: ResourceType, resource: Resource, shape: ResourceShape, body: Props) -> None:
+        fields = shape.outputs.fields
+        created = datetime.fromtimestamp(resource.created or 0, UTC).isoformat()
+        who = {"createdBy": arm.DEPLOYER_OBJECT_ID, "createdByType": "Application", "createdAt": created}
+        common: dict[str, Any] = {
+            "name": arm.name_of(resource.id),
+            "type": unit.arm.arm_type,
+            "azureApiVersion": shape.api_version,
+            "provisioningState": "Succeeded",
+            "etag": f'W/"{arm.stable_guid(resource.id, "etag", str(resource.revision))}"',
+            "resourceGuid": arm.stable_guid(resource.id, "guid"),
+            "systemData": {
+                **who,
+                "lastModifiedBy": arm.DEPLOYER_OBJECT_ID,
+                "lastModifiedByType": "Application",
+            },
+        }
+        for name, value in common.items():
+            if name in fields and value is not None and name not in body:
+                body[name] = value
+        if isinstance(body.get("location"), str):
+            body["location"] = arm.location(body["location"])
+        if isinstance(body.get("identity"), dict):
+            body["identity"] = identity(resource.id, body["identity"])
+
+
+def merged(base: Props, over: Mapping[str, Any]) -> Props:
+    """`over` laid on `base`, objects property by property, anything else whole."""
+    for key, value in over.items():
+        if isinstance(value, Mapping) and isinstance(base.get(key), dict):
+            base[key] = merged(base[key], value)
+        else:
+            base[key] = value
+    return base
+
+
+def principal_id(id_: str) -> str:
+    """Object id of the identity that a resource id stands for."""
+    return arm.stable_guid(id_, "principal")
+
+
+def client_id(id_: str) -> str:
+    return arm.stable_guid(id_, "client")
+
+
+def identity(id_: str, sent: Props) -> Props:
+    """A resource's `identity` as Azure answers it."""
+    answer = dict(sent)
+    if "systemassigned" in str(sent.get("type", "")).lower():
+        answer |= {"principalId": principal_id(id_), "tenantId": arm.TENANT_ID}
+    assigned = sent.get("userAssignedIdentities")
+    if assigned:
+        answer["userAssignedIdentities"] = {
+            user: {"principalId": principal_id(user), "clientId": client_id(user)} for user in assigned
+        }
+    return answer
+
+
+def existing_id(folder: Path, token: str, inputs: Mapping[str, Any]) -> str | None:
+    """The id that `inputs` lead to, in Azure's casing, if such a resource exists in the store in `folder`."""
+    unit = resource_type.find(token)
+    if unit is None or not (folder / Store.FILE).exists():
+        return None
+    with Store(folder) as store:
+        try:
+            id_ = unit.arm.fill(arm.SUBSCRIPTION_ID, inputs)
+        except KeyError:
+            return None
+        found = store.get(id_)
+        return found.id if found else None
