@@ -31,8 +31,8 @@ lint: .setup ## formatting, style and types
 	$(BIN)/mypy
 
 bench: ## what a resource costs, ours against plain azure-native
-	@$(OFFLINE) true
-	@$(BIN)/python -m benchmarks.preview
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \
+		PYTHON=$(PYTHON) $(CURDIR)/offline $(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/preview.py
 
 lock: .setup ## write requirements.txt anew from what is installed
 	{ head -n 2 requirements.txt; $(BIN)/pip freeze --exclude-editable; } > requirements.new
