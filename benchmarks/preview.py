@@ -20,7 +20,7 @@ LIMIT = 0.4
 
 
 def main() -> None:
-    """Measure, print, and fail where the ratio is over the limit. Runs inside `./offline`, in a new folder."""
+    """Measure, print, and fail where the ratio is over the limit; run inside `./offline` in a new folder."""
     for program in ("empty", "ours", "plain"):
         _pulumi(program, "stack", "init", "benchmark")
     resources = _registered()
@@ -71,9 +71,8 @@ def _pulumi(program: str, *arguments: str) -> str:
         text=True,
     )
     if done.returncode:
-        sys.exit(
-            f"{program}: 'pulumi {' '.join(arguments)}' ended with {done.returncode}\n{done.stdout}{done.stderr}"
-        )
+        printed = done.stdout + done.stderr
+        sys.exit(f"{program}: 'pulumi {' '.join(arguments)}' ended with {done.returncode}\n{printed}")
     return done.stdout
 
 
