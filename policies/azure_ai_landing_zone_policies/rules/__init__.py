@@ -1,0 +1,1 @@
+"""One rule a file, named after it; found by import."""

@@ -1,0 +1,25 @@
+"""Which azure-native type a Pulumi token means, whatever API version and package it was written with."""
+
+import re
+
+_TOKEN = re.compile(
+    r"azure-native(?:_[a-z0-9]+_v[a-z0-9]+)?"  # the package, or one generated for an API version
+    r":(?P<module>[a-z0-9]+)(?:/v[a-z0-9]+)?"
+    r":(?P<name>[A-Za-z0-9]+)"
+)
+
+_RENAMED = {"machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute"}
+"""Names that a type had in other versions of azure-native, as its own aliases list them (3.29.0)."""
+
+
+def type_name(token: str) -> str | None:
+    """`compute:VirtualMachine` for any spelling of that type's token; None if it isn't azure-native's.
+
+    The spellings: `azure-native:compute:VirtualMachine`, `azure-native:compute/v20240301:VirtualMachine` and
+    `azure-native_compute_v20240301:compute:VirtualMachine` (from `pulumi package add azure-native`).
+    """
+    match = _TOKEN.fullmatch(token)
+    if not match:
+        return None
+    name = f"{match['module']}:{match['name']}"
+    return _RENAMED.get(name, name)

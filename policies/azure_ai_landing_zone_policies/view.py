@@ -1,0 +1,198 @@
+"""A view of a resource's inputs in which a value is known, absent, or not known before deployment."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeVar
+
+from pulumi_policy.proxy import UnknownValueError
+
+T = TypeVar("T")
+
+
+class CantTell(Exception):
+    """The inputs don't say enough for a verdict. The message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Resource:
+    """What a rule may know of a resource besides its inputs."""
+
+    type: str
+    """As `type_name` gives it: `compute:VirtualMachine`."""
+    today: date
+
+
+_UNKNOWN = object()
+
+
+class View:
+    """The inputs of a resource, or an object inside them.
+
+    Paths are property names joined by dots. Reading an absent value gives None. A value that isn't known
+    before deployment, or of a type that Azure doesn't have there, raises CantTell with its path.
+    """
+
+    def __init__(self, value: Any, resource: Resource, path: str = "") -> None:
+        self._value = value
+        self._path = path
+        self.resource = resource
+
+    def path(self, path: str) -> str:
+        """`path` from the resource, to be shown."""
+        return f"{self._path}.{path}" if self._path else path
+
+    def given(self, path: str) -> bool:
+        """Whether there is a value, known or not."""
+        parent, _, name = path.rpartition(".")
+        holder = self._read(parent) if parent else self._object(self._value, self._path)
+        if holder is None:
+            return False
+        return _get(self._object(holder, self.path(parent)), name) is not None
+
+    def text(self, path: str) -> str | None:
+        value = self._read(path)
+        if value is None or isinstance(value, str):
+            return value
+        raise self._wrong(path, value, "text")
+
+    def flag(self, path: str) -> bool | None:
+        """A boolean; also the words true and false, which Azure takes too."""
+        value = self._read(path)
+        if isinstance(value, str) and value.lower() in ("true", "false"):
+            return value.lower() == "true"
+        if value is None or isinstance(value, bool):
+            return value
+        raise self._wrong(path, value, "true or false")
+
+    def number(self, path: str) -> int | None:
+        """A whole number, which the engine hands over as a float; also one written as text."""
+        value = self._read(path)
+        if isinstance(value, str) and value.isdecimal():
+            return int(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and value == int(value):
+            return int(value)
+        if value is None:
+            return None
+        raise self._wrong(path, value, "a whole number")
+
+    def texts(self, path: str) -> list[str] | None:
+        items = self._list(path)
+        if items is None:
+            return None
+        for index, item in enumerate(items):
+            if not isinstance(item, str):
+                raise self._wrong(f"{path}[{index}]", item, "text")
+        return items
+
+    def items(self, path: str) -> "list[View]":
+        """Views of the objects in a list. One that isn't known raises CantTell only when it is read."""
+        items = self._list(path) or []
+        return [View(item, self.resource, self.path(f"{path}[{index}]")) for index, item in enumerate(items)]
+
+    def entry(self, path: str, key: str) -> str | None:
+        """The text under `key`, in any casing, in the map at `path`."""
+        entries = self._read(path)
+        if entries is None:
+            return None
+        for name in self._object(entries, self.path(path)):
+            if name.lower() == key.lower():
+                value = _get(entries, name)
+                if value is None or isinstance(value, str):
+                    return self._known(value, f"{path}.{name}")
+                raise self._wrong(f"{path}.{name}", value, "text")
+        return None
+
+    def _read(self, path: str) -> Any:
+        value, walked = self._value, ""
+        for name in path.split("."):
+            value = _get(self._object(value, self.path(walked) if walked else self._path), name)
+            walked = f"{walked}.{name}" if walked else name
+            if value is None:
+                return None
+            self._known(value, walked)
+        return value
+
+    def _list(self, path: str) -> list[Any] | None:
+        value = self._read(path)
+        if value is None:
+            return None
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise self._wrong(path, value, "a list")
+        return [_get(value, index) for index in range(len(value))]
+
+    def _known(self, value: T, path: str) -> T:
+        if value is _UNKNOWN:
+            raise CantTell(f"{self.path(path)} isn't known before deployment")
+        return value
+
+    def _object(self, value: Any, path: str) -> Mapping[str, Any]:
+        if value is _UNKNOWN:
+            raise CantTell(f"{path} isn't known before deployment")
+        if isinstance(value, Mapping):
+            return value
+        raise CantTell(f"{path} is {show(value)}; an object is expected")
+
+    def _wrong(self, path: str, value: Any, expected: str) -> CantTell:
+        if value is _UNKNOWN:
+            return CantTell(f"{self.path(path)} isn't known before deployment")
+        return CantTell(f"{self.path(path)} is {show(value)}; {expected} is expected")
+
+
+def _get(holder: Any, key: str | int) -> Any:
+    """An element of an engine's object or list: None if absent, _UNKNOWN if not known before deployment."""
+    try:
+        return holder[key]
+    except KeyError:
+        return None
+    except UnknownValueError:
+        return _UNKNOWN
+
+
+def show(value: object) -> str:
+    """A value as it would be written in JSON."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, Sequence) and not isinstance(value, str | list):
+        return "a list"
+    return json.dumps(value, default=repr)
+
+
+def each(subjects: Iterable[T], check: Callable[[T], Iterator[str | CantTell]]) -> Iterator[str | CantTell]:
+    """What `check` yields for every subject; one that can't be told doesn't hide the problems of the next."""
+    for subject in subjects:
+        try:
+            yield from check(subject)
+        except CantTell as unsure:
+            yield unsure
+
+
+def all_of(*conditions: Callable[[], bool]) -> bool:
+    """True if all hold, False if one doesn't; raises CantTell only if what can't be told would decide."""
+    unsure: CantTell | None = None
+    for condition in conditions:
+        try:
+            if not condition():
+                return False
+        except CantTell as reason:
+            unsure = unsure or reason
+    if unsure:
+        raise unsure
+    return True
+
+
+def first_of(*conditions: tuple[str, Callable[[], bool]]) -> str | None:
+    """The name of the first condition that holds; raises CantTell if none does and one can't be told."""
+    unsure: CantTell | None = None
+    for name, condition in conditions:
+        try:
+            if condition():
+                return name
+        except CantTell as reason:
+            unsure = unsure or reason
+    if unsure:
+        raise unsure
+    return None

@@ -1,0 +1,72 @@
+"""Exceptions to rules, as data: which rule, which resources, whose, why and until when."""
+
+from dataclasses import dataclass
+from datetime import date
+from fnmatch import fnmatchcase
+from typing import Any
+
+FIELDS = ("resource", "owner", "reason", "until")
+
+SCHEMA: dict[str, Any] = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {field: {"type": "string", "minLength": 1} for field in FIELDS},
+        "required": list(FIELDS),
+        "additionalProperties": False,
+    },
+}
+"""JSON schema of a rule's `waivers` setting."""
+
+
+@dataclass(frozen=True)
+class Waiver:
+    """Keeps a rule from blocking the resources whose name or URN matches `resource`, a glob."""
+
+    resource: str
+    owner: str
+    reason: str
+    until: date
+    """The last day on which it holds."""
+
+    def covers(self, name: str, urn: str) -> bool:
+        return fnmatchcase(urn if self.resource.startswith("urn:") else name, self.resource)
+
+    def holds(self, today: date) -> bool:
+        return today <= self.until
+
+
+def parse(settings: Any, where: str) -> tuple[tuple[Waiver, ...], tuple[str, ...]]:
+    """The waivers in a rule's setting, and the problems of the others, each with its path below `where`."""
+    if not isinstance(settings, list):
+        return (), (f"{where}: got {settings!r}; must be a list",)
+    waivers: list[Waiver] = []
+    problems: list[str] = []
+    for index, setting in enumerate(settings):
+        found = _parse(setting, f"{where}[{index}]")
+        if isinstance(found, Waiver):
+            waivers.append(found)
+        else:
+            problems += found
+    return tuple(waivers), tuple(problems)
+
+
+def _parse(setting: Any, at: str) -> Waiver | list[str]:
+    if not isinstance(setting, dict):
+        return [f"{at}: got {setting!r}; must have {', '.join(FIELDS)}"]
+    allowed = ", ".join(FIELDS)
+    problems = [f"{at}.{name}: unknown; must be one of {allowed}" for name in setting if name not in FIELDS]
+    # YAML reads an unquoted day as a date.
+    given = {name: str(value) if isinstance(value, date) else value for name, value in setting.items()}
+    for field in FIELDS:
+        if field not in given:
+            problems.append(f"{at}.{field}: missing")
+        elif not isinstance(given[field], str) or not given[field].strip():
+            problems.append(f"{at}.{field}: got {given[field]!r}; must be text")
+    if problems:
+        return problems
+    try:
+        until = date.fromisoformat(given["until"])
+    except ValueError:
+        return [f"{at}.until: got {given['until']!r}; must be a date such as 2027-01-31"]
+    return Waiver(given["resource"], given["owner"], given["reason"], until)
