@@ -83,6 +83,8 @@ def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
             row.problem("infiniband", "none, unless the name has an r after its vCPU count, which means RDMA")
         if any(name not in known for name in size.replacement):
             row.problem("replacement", "sizes of this file, separated by |")
+        if size.status in ("announced_retirement", "retired") and not size.replacement:
+            row.problem("replacement", f"at least one size, because this one is {size.status}")
         if size.status == "announced_retirement" and size.retirement_date is None:
             row.problem("retirement_date", "a date, because the status is announced_retirement")
         seen.add(size.size.lower())
