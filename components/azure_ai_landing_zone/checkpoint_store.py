@@ -1,0 +1,243 @@
+"""CheckpointStore: where training writes its checkpoints, and how long they stay."""
+
+from typing import Literal
+
+import pulumi
+from pulumi_azure_native import storage
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.access import grant_access
+from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.model import AccessGrant, Input, Model, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.checkpoints import (
+    CheckpointGrowth,
+    CheckpointJob,
+    LifecycleRequest,
+    lifecycle_problems,
+    plan_growth,
+)
+from azure_ai_landing_zone.private_dns_zones import private_endpoint
+from azure_ai_landing_zone.roles import BuiltInRole
+
+BLOB_ROLES = (
+    BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+    BuiltInRole.STORAGE_BLOB_DATA_OWNER,
+    BuiltInRole.STORAGE_BLOB_DATA_READER,
+)
+
+AccountSku = Literal[
+    "Standard_LRS",
+    "Standard_ZRS",
+    "Standard_GRS",
+    "Standard_GZRS",
+    "Standard_RAGRS",
+    "Standard_RAGZRS",
+    "Premium_LRS",
+    "Premium_ZRS",
+]
+
+
+class CheckpointRetention(Model):
+    """What a job writes and how long it is kept: all that decides the cost of a store."""
+
+    parameters: StrictInt = Field(ge=1)
+    """Of the model, such as 7000000000."""
+    bytes_per_parameter: StrictInt = Field(default=4, ge=1, le=32)
+    """4 for weights in fp32, 2 in bf16; 14 for bf16 weights with Adam's state and master weights in fp32."""
+    interval_minutes: StrictInt = Field(default=30, ge=1, le=10_080)
+    retention_days: StrictInt = Field(ge=1, le=3_650)
+    """Checkpoints older than this are deleted, within a day."""
+    soft_delete_days: StrictInt = Field(default=1, ge=1, le=365)
+    """A deleted checkpoint can be brought back for so long, and is paid for."""
+    cool_after_days: StrictInt | None = Field(default=None, ge=1)
+    """Left out: checkpoints stay in the hot tier."""
+    cold_after_days: StrictInt | None = Field(default=None, ge=1)
+    archive_after_days: StrictInt | None = Field(default=None, ge=1)
+    account_sku: AccountSku = "Standard_ZRS"
+    """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
+
+    @model_validator(mode="after")
+    def _check_lifecycle(self) -> "CheckpointRetention":
+        request = LifecycleRequest(
+            self.account_sku,
+            self.retention_days,
+            self.cool_after_days,
+            self.cold_after_days,
+            self.archive_after_days,
+        )
+        refuse(CheckpointRetention, lifecycle_problems(request))
+        return self
+
+    def growth(self) -> CheckpointGrowth:
+        """What the job comes to when it never stops."""
+        return plan_growth(
+            CheckpointJob(
+                self.parameters,
+                self.bytes_per_parameter,
+                self.interval_minutes,
+                self.retention_days,
+                self.soft_delete_days,
+            )
+        )
+
+
+class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
+    """What a CheckpointStore is made of."""
+
+    resource_group_name: Input[str]
+    private_endpoint: PrivateEndpointPlace
+    """The only way in."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who reads and writes checkpoints: roles on the container, nothing wider."""
+    protection: Protection = "on"
+
+    @model_validator(mode="after")
+    def _check_access(self) -> "CheckpointStoreArgs":
+        for grant in self.access:
+            if grant.role not in BLOB_ROLES:
+                raise ValueError(
+                    f"access of {grant.key}: must be a Storage Blob Data role, got {grant.role.value}"
+                )
+        return self
+
+
+class CheckpointStore(Component):
+    """A storage account that only Entra identities reach, only through its private endpoint, and that
+    forgets in time."""
+
+    account_name: pulumi.Output[str]
+    account_resource_id: pulumi.Output[str]
+    container_name: pulumi.Output[str]
+    container_url: pulumi.Output[str]
+    """Such as https://<account>.blob.core.windows.net/checkpoints; resolves inside the network."""
+    peak_tb: pulumi.Output[float]
+    """Terabytes (10¹² bytes) kept at the same time at most, if training never stops."""
+
+    def __init__(
+        self, name: str, args: CheckpointStoreArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(CheckpointStore, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        tags = args.tags.as_azure() if args.tags else None
+        protect = args.protection == "on"
+        is_premium = args.account_sku.startswith("Premium_")
+
+        account = storage.StorageAccount(
+            f"{name}-account",
+            account_name=names.of("storageAccount", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            kind="BlockBlobStorage" if is_premium else "StorageV2",
+            sku=storage.SkuArgs(name=args.account_sku),
+            access_tier=None if is_premium else storage.AccessTier.HOT,
+            allow_blob_public_access=False,
+            allow_cross_tenant_replication=False,
+            allow_shared_key_access=False,
+            default_to_o_auth_authentication=True,
+            enable_https_traffic_only=True,
+            is_local_user_enabled=False,
+            is_sftp_enabled=False,
+            minimum_tls_version="TLS1_2",
+            network_rule_set=storage.NetworkRuleSetArgs(
+                default_action=storage.DefaultAction.DENY, bypass="None"
+            ),
+            public_network_access="Disabled",
+            tags=tags,
+            opts=self._child(protect=protect),
+        )
+        blob_service = storage.BlobServiceProperties(
+            f"{name}-blob-service",
+            blob_services_name="default",
+            account_name=account.name,
+            resource_group_name=args.resource_group_name,
+            delete_retention_policy=storage.DeleteRetentionPolicyArgs(
+                enabled=True, days=args.soft_delete_days
+            ),
+            container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
+            opts=self._child(),
+        )
+        container = storage.BlobContainer(
+            f"{name}-container",
+            container_name="checkpoints",
+            account_name=account.name,
+            resource_group_name=args.resource_group_name,
+            public_access=storage.PublicAccess.NONE,
+            opts=self._child(protect=protect, depends_on=[blob_service]),
+        )
+        storage.ManagementPolicy(
+            f"{name}-lifecycle",
+            management_policy_name="default",
+            account_name=account.name,
+            resource_group_name=args.resource_group_name,
+            policy=storage.ManagementPolicySchemaArgs(rules=[_lifecycle_rule(args)]),
+            opts=self._child(depends_on=[container]),
+        )
+        private_endpoint(
+            name,
+            azure_name=names.of("privateEndpoint", f"{label}-blob"),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            subnet_resource_id=args.private_endpoint.subnet_resource_id,
+            target_resource_id=account.id,
+            group_id="blob",
+            private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
+            tags=tags,
+            opts=self._child(),
+        )
+        if args.access:
+            grant_access(
+                name,
+                args.access,
+                scope=container.id,
+                subscription_id=self._subscription_id(),
+                opts=self._child(),
+            )
+
+        self.account_name = account.name
+        self.account_resource_id = account.id
+        self.container_name = container.name
+        self.container_url = pulumi.Output.concat(account.primary_endpoints.blob, container.name)
+        self.peak_tb = pulumi.Output.from_input(args.growth().peak_tb)
+        self.register_outputs(
+            {
+                "account_name": self.account_name,
+                "account_resource_id": self.account_resource_id,
+                "container_name": self.container_name,
+                "container_url": self.container_url,
+                "peak_tb": self.peak_tb,
+            }
+        )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a CheckpointStore called so names."""
+    return [("storageAccount", label), ("privateEndpoint", f"{label}-blob")]
+
+
+def _lifecycle_rule(args: CheckpointStoreArgs) -> storage.ManagementPolicyRuleArgs:
+    def after(days: int | None) -> storage.DateAfterModificationArgs | None:
+        if days is None:
+            return None
+        return storage.DateAfterModificationArgs(days_after_modification_greater_than=days)
+
+    return storage.ManagementPolicyRuleArgs(
+        name="checkpoints",
+        enabled=True,
+        type="Lifecycle",
+        definition=storage.ManagementPolicyDefinitionArgs(
+            filters=storage.ManagementPolicyFilterArgs(
+                blob_types=["blockBlob"], prefix_match=["checkpoints/"]
+            ),
+            actions=storage.ManagementPolicyActionArgs(
+                base_blob=storage.ManagementPolicyBaseBlobArgs(
+                    tier_to_cool=after(args.cool_after_days),
+                    tier_to_cold=after(args.cold_after_days),
+                    tier_to_archive=after(args.archive_after_days),
+                    delete=after(args.retention_days),
+                )
+            ),
+        ),
+    )

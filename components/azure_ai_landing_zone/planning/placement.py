@@ -1,0 +1,210 @@
+"""Where a training cluster may stand: whatever could lose InfiniBand, or not start at all, is refused
+here."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from azure_ai_landing_zone.catalog import prices, sizes
+from azure_ai_landing_zone.catalog.sizes import VmSize
+from azure_ai_landing_zone.planning.images import image_problems, image_sku, unsupported
+from azure_ai_landing_zone.planning.problem import PlanRefused, Problem
+
+SINGLE_PLACEMENT_GROUP_NODES = 100
+"""The most nodes of a scale set in one placement group.
+Source: learn.microsoft.com/azure/virtual-machines/setup-infiniband, 2026-09-25."""
+
+SUPPORTED_BY_TICKET_NODES = 300
+"""The most that Azure's support grants for HPC sizes, from the same page."""
+
+WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4")
+"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch, read 2026-11-21."""
+
+REFUSED_SETTINGS = {
+    "orchestration_mode": (
+        "the scale set is always Uniform: Flexible scale sets have no InfiniBand, whatever their size. "
+        "Leave it out"
+    ),
+    "single_placement_group": (
+        "it is always true: without a single placement group nodes have no InfiniBand between them. Leave "
+        "it out"
+    ),
+    "zones": (
+        "an InfiniBand fabric doesn't span zones: give one zone as `zone`, or leave it out for a region "
+        "without zones"
+    ),
+    "capacity_reservation_group_resource_id": (
+        "capacity reservations exclude ND sizes, proximity placement groups and single placement groups, "
+        "and so "
+        "InfiniBand: leave it out, and ask Azure for capacity by quota and support"
+    ),
+    "overprovision": (
+        "it is always off: Azure would start more nodes than asked for and delete some of them again. "
+        "Leave it out"
+    ),
+}
+"""Settings that Azure's scale sets have and a training cluster can't, with the sentence that says why.
+Sources: learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes,
+learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview, 2026-02-17."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementRequest:
+    """What a training cluster asks of Azure."""
+
+    size: str
+    node_count: int
+    node_limit: int
+    """The most nodes the placement group may have: 100, or what Azure's support has granted."""
+    image_sku: str | None
+    """None: the one that fits the size."""
+    image_version: str
+    security_type: str
+    location: str | None
+    """None: not decided yet, so it isn't checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """What becomes of a request that nothing speaks against."""
+
+    size: VmSize
+    image_sku: str
+    accelerated_networking: bool
+    warnings: tuple[str, ...]
+    """What the data can't tell, and what will bite later."""
+
+
+def _unknown_size(request: PlacementRequest, _size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if _size is None:
+        close = sizes.did_you_mean(request.size)
+        hint = f"did you mean {' or '.join(close)}?" if close else "take a size of the catalogue"
+        yield Problem(("size",), f"{request.size} is not a size of the catalogue: {hint}")
+
+
+def _retired(_request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
+    if size is not None and size.retired_on(today):
+        since = f" since {size.retirement_date}" if size.retirement_date else ""
+        instead = f"take {' or '.join(size.replacement)}" if size.replacement else "take a current size"
+        yield Problem(("size",), f"{size.size} is retired{since}: {instead}")
+
+
+def _unsupported(_request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
+    if size is not None and not size.retired_on(today):
+        reason = unsupported(size)
+        if reason:
+            yield Problem(("size",), reason)
+
+
+def _not_offered(request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
+    if size is None or size.retired_on(today) or request.location is None:
+        return
+    if prices.offered(size.size, request.location) == "notOffered":
+        regions = ", ".join(sorted(prices.regions_with(size.size)))
+        yield Problem(
+            ("size",),
+            f"{size.size} is not offered in {request.location}: take another size, or one of {regions}",
+        )
+
+
+def _ethernet_only(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if size is not None and not size.has_rdma and request.node_count > 1:
+        yield Problem(
+            ("size",),
+            f"{size.size} has no InfiniBand, and {request.node_count} nodes would train over Ethernet, 26 "
+            "to 57 times "
+            "slower: take an RDMA size such as Standard_ND96isr_H100_v5, or `node_count` 1",
+        )
+
+
+def _too_many_nodes(request: PlacementRequest, _size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if request.node_count > request.node_limit:
+        granted = (
+            f"Azure's support grants up to {SUPPORTED_BY_TICKET_NODES} for HPC sizes: once it has, set "
+            "`node_limit`"
+            if request.node_limit < SUPPORTED_BY_TICKET_NODES
+            else "take several clusters, each its own fabric"
+        )
+        yield Problem(
+            ("node_count",),
+            f"{request.node_count} nodes don't fit into one placement group of {request.node_limit}, and "
+            "nodes in "
+            f"several have no InfiniBand between them: {granted}",
+        )
+
+
+def _image(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if size is not None and unsupported(size) is None:
+        yield from image_problems(size, request.image_sku, request.image_version)
+
+
+def _trusted_launch(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if (
+        size is not None
+        and request.security_type == "TrustedLaunch"
+        and size.family in WITHOUT_TRUSTED_LAUNCH
+    ):
+        yield Problem(
+            ("security_type",),
+            f"{size.size} doesn't support Trusted Launch: leave it out, or set it to Standard",
+        )
+
+
+_CHECKS: tuple[Callable[[PlacementRequest, VmSize | None, date], Iterator[Problem]], ...] = (
+    _unknown_size,
+    _retired,
+    _unsupported,
+    _not_offered,
+    _ethernet_only,
+    _too_many_nodes,
+    _image,
+    _trusted_launch,
+)
+
+
+def placement_problems(request: PlacementRequest, today: date) -> list[Problem]:
+    """All that speaks against the request, or an empty list."""
+    size = sizes.find(request.size)
+    return [problem for check in _CHECKS for problem in check(request, size, today)]
+
+
+def plan_training_cluster(request: PlacementRequest, today: date) -> TrainingPlan:
+    """The plan of a request. Raises PlanRefused with everything that speaks against it."""
+    problems = placement_problems(request, today)
+    size = sizes.find(request.size)
+    if problems or size is None:
+        raise PlanRefused(problems)
+    return TrainingPlan(
+        size=size,
+        image_sku=request.image_sku or image_sku(size),
+        accelerated_networking=size.accelerated_networking is True,
+        warnings=tuple(_warnings(request, size)),
+    )
+
+
+def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
+    if request.location is not None and prices.offered(size.size, request.location) == "unknown":
+        yield (
+            f"{size.size}: no data tells whether {request.location} offers it; ask Azure before relying on it"
+        )
+    if size.retirement_date is not None:
+        instead = f"; {' or '.join(size.replacement)} replaces it" if size.replacement else ""
+        yield f"{size.size} retires on {size.retirement_date}{instead}"
+    if size.status == "unknown":
+        yield f"{size.size}: Azure publishes no page for it; check that your subscription may use it"
+    if size.accelerated_networking is None:
+        yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
+    if request.image_version == "latest":
+        yield (
+            "`image_version` is latest: nodes started at different times differ; give a version that "
+            "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku "
+            f"{request.image_sku or image_sku(size)} "
+            "--all` lists"
+        )
+    if re.fullmatch(r"Standard_ND.*", size.size) and request.node_limit > SINGLE_PLACEMENT_GROUP_NODES:
+        yield (
+            f"`node_limit` {request.node_limit} holds only if Azure's support has granted it to this "
+            "subscription; "
+            f"otherwise creating more than {SINGLE_PLACEMENT_GROUP_NODES} nodes fails"
+        )

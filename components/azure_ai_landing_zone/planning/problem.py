@@ -1,0 +1,22 @@
+"""What is wrong with a plan, and where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to change before anything can be built."""
+
+    path: tuple[str | int, ...]
+    """Names of settings, as in Python, and positions in lists; relative to what was planned."""
+    message: str
+    """What is wrong, the value got, what is allowed, what to change."""
+
+
+class PlanRefused(ValueError):
+    """A plan that would not work; `problems` has all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
