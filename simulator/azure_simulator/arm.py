@@ -130,3 +130,21 @@ def parent_of(id_: str) -> str | None:
         return group.group(1) if group else None
     parts = tail.split("/")
     return f"{head}/providers/{'/'.join(parts[:-2])}" if len(parts) > 3 else head
+
+
+def type_of(id_: str) -> str:
+    """`Microsoft.Storage/storageAccounts` of any id."""
+    return Path(re.sub(r"^.*/providers/", "/providers/", id_)).arm_type if "/providers/" in id_ else ""
+
+
+def not_found(id_: str) -> ArmError:
+    """ARM's answer to a GET of what doesn't exist."""
+    group = group_of(id_)
+    if group is not None and same_id(id_, f"/subscriptions/{subscription_of(id_)}/resourceGroups/{group}"):
+        return ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
+    return ArmError(
+        404,
+        "ResourceNotFound",
+        f"The Resource '{id_.rpartition('/providers/')[2]}' under resource group '{group}' was not found. "
+        "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+    )

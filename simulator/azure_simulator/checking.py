@@ -77,14 +77,14 @@ def check(
 
 def _name(unit: ResourceType, olds: Mapping[str, Any], inputs: Props, naming: Naming) -> None:
     own = unit.arm.own_name
-    if own is None or unit.auto_name is None or inputs.get(own) is not None:
+    if own is None or inputs.get(own) is not None:
         return
     if own in olds:
         inputs[own] = olds[own]
         if olds.get(CREATE_BEFORE_DELETE) is True:
             inputs[CREATE_BEFORE_DELETE] = True
         return
-    chosen = naming.name(unit.auto_name)
+    chosen = naming.name(unit.naming)
     if chosen is not None:
         inputs[own], random = chosen
         if random:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from azure_simulator import arm, resource_type
-from azure_simulator.arm import ArmError, ProviderError
+from azure_simulator.arm import ProviderError
 from azure_simulator.subscription import Subscription
 from azure_simulator.values import Props
 
@@ -30,18 +30,5 @@ def invoke(cloud: Subscription, token: str, args: Mapping[str, Any]) -> Props:
     id_ = unit.arm.fill(cloud.id, args)
     found = cloud.get(id_)
     if found is None:
-        group = arm.group_of(id_)
-        if arm.same_id(id_, f"/subscriptions/{cloud.id}/resourceGroups/{group}"):
-            raise ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
-        raise not_found(id_)
+        raise arm.not_found(id_)
     return {"id": found.id, **found.body}
-
-
-def not_found(id_: str) -> ArmError:
-    tail = id_.rpartition("/providers/")[2]
-    return ArmError(
-        404,
-        "ResourceNotFound",
-        f"The Resource '{tail}' under resource group '{arm.group_of(id_)}' was not found. "
-        "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
-    )

@@ -11,6 +11,7 @@ import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from azure_simulator.arm import ArmError, Path, name_of
@@ -31,6 +32,11 @@ class NameRule:
 
     def allows(self, name: str) -> bool:
         return re.fullmatch(self.pattern, name) is not None
+
+
+def given(answers: dict[str, Any]) -> Mapping[str, Any]:
+    """Defaults of a type, safe to share."""
+    return MappingProxyType(answers)
 
 
 @dataclass(frozen=True)
@@ -65,13 +71,14 @@ class ResourceType:
     """Where the behaviour is written down, with date."""
     replaces: ClassVar[frozenset[str]] = frozenset()
     """Properties that Azure can't change in place, beside the path; `a.b` and `a[].b` are possible."""
-    auto_name: ClassVar[Literal["random", "uuid", "copy"] | None] = "random"
-    """How pulumi-azure-native names it when the program doesn't; None: the name is required."""
+    auto_name: ClassVar[Literal["random", "uuid", "copy"] | None] = None
+    """How pulumi-azure-native names it when the program doesn't. None: a random suffix at the top level, the
+    logical name as it is for what lives inside another resource."""
     name_rule: ClassVar[NameRule | None] = None
     globally_unique: ClassVar[bool] = False
     soft_delete: ClassVar[bool] = False
     """The name stays taken after a delete, until it is purged."""
-    defaults: ClassVar[Mapping[str, Any]] = {}
+    defaults: ClassVar[Mapping[str, Any]] = given({})
     """What Azure answers where the request said nothing, in the shape of the SDK's outputs."""
     always_there: ClassVar[bool] = False
     """It exists with its defaults as soon as its parent does (`blobServices/default`)."""
@@ -113,6 +120,11 @@ class ResourceType:
     def serial_with(self, id_: str) -> str | None:  # noqa: ARG002
         """The id of what Azure locks while it writes this resource."""
         return None
+
+    @property
+    def naming(self) -> Literal["random", "uuid", "copy"]:
+        nested = self.arm.arm_type.count("/") > 1
+        return self.auto_name or ("copy" if nested else "random")
 
     @property
     def kind_word(self) -> str:

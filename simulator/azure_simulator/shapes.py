@@ -81,7 +81,8 @@ def resource_shape(token: str) -> ResourceShape | None:
     _, module_name, class_name = token.split(":")
     try:
         module = importlib.import_module(f"pulumi_azure_native.{module_name.split('/')[0]}")
-        resource, args = getattr(module, class_name), getattr(module, f"{class_name}Args")
+        resource = getattr(module, class_name)
+        args = getattr(module, f"{class_name}InitArgs", None) or getattr(module, f"{class_name}Args")
     except (ImportError, AttributeError):
         return None
     return ResourceShape(object_of(args), object_of(resource), _api_version(resource))

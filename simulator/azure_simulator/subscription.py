@@ -74,7 +74,7 @@ class Subscription:
         return found
 
     def exists(self, id_: str) -> bool:
-        if arm.same_id(id_, f"/subscriptions/{self.id}"):
+        if arm.same_id(id_, f"/subscriptions/{self.id}") or not id_.lower().startswith("/subscriptions/"):
             return True
         return self.store.get(id_) is not None or self._always_there(id_) is not None
 
@@ -102,9 +102,9 @@ class Subscription:
 
     # Writing
 
-    def put(self, unit: ResourceType, id_: str, inputs: Props, outputs_token: str | None = None) -> Resource:
-        """Creates or updates. Raises ArmError."""
-        with self.locks.writing(unit.serial_with(id_)):
+    def put(self, unit: ResourceType, id_: str, inputs: Props, *, locked: bool = False) -> Resource:
+        """Creates or updates; `locked` inside another write. Raises ArmError."""
+        with self.locks.writing(None if locked else unit.serial_with(id_)):
             old = self.store.get(id_)
             self._check_place(unit, id_)
             self._check_references(unit, id_, inputs)
@@ -116,12 +116,12 @@ class Subscription:
             resource.revision = (old.revision if old else 0) + 1
             resource.created = old.created if old else time.time()
             kept = {key: old.body[key] for key in unit.sub_resources if old and key in old.body}
-            resource.body = self._body(unit, resource, working, {**kept, **extra}, outputs_token)
+            resource.body = self._body(unit, resource, working, {**kept, **extra})
             self.store.put(resource)
             unit.created(self, resource)
         return self.get(resource.id) or resource
 
-    def delete(self, id_: str) -> None:
+    def delete(self, id_: str, *, locked: bool = False) -> None:
         """Deletes with all content. What isn't there is no error, as in ARM (204). Raises ArmError."""
         found = self.store.get(id_)
         if found is None:
@@ -130,7 +130,7 @@ class Subscription:
         if unit is None:
             self.store.remove(id_)
             return
-        with self.locks.writing(unit.serial_with(id_)):
+        with self.locks.writing(None if locked else unit.serial_with(id_)):
             unit.refuse_in_use(found.id, self.users(found.id))
             unit.delete(self, found)
             for child in self.store.below(found.id):
@@ -190,9 +190,8 @@ class Subscription:
         resource: Resource,
         inputs: Mapping[str, Any],
         extra: Mapping[str, Any],
-        outputs_token: str | None = None,
     ) -> Props:
-        shape = resource_shape(outputs_token or unit.pulumi_type)
+        shape = resource_shape(unit.pulumi_type)
         if shape is None:
             return {**unit.defaults, **inputs, **extra}
         sent = projected(inputs, shape.outputs)

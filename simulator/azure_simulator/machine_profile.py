@@ -1,0 +1,159 @@
+"""What virtual machines and scale sets share: the rules of the compute provider for their profiles."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator.arm import ArmError
+from azure_simulator.values import dig, each
+
+CUSTOM_DATA_LENGTH = 87380
+"""Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data, 2025-02)."""
+
+_FORBIDDEN_NAMES = frozenset(
+    [
+        "1",
+        "123",
+        "a",
+        "actuser",
+        "adm",
+        "admin",
+        "admin1",
+        "admin2",
+        "administrator",
+        "aspnet",
+        "backup",
+        "console",
+        "david",
+        "guest",
+        "john",
+        "owner",
+        "root",
+        "server",
+        "sql",
+        "support",
+        "support_388945a0",
+        "sys",
+        "test",
+        "test1",
+        "test2",
+        "test3",
+        "user",
+        "user1",
+        "user2",
+        "user3",
+        "user4",
+        "user5",
+        "video",
+    ]
+)
+"""learn.microsoft.com/azure/virtual-machines/linux/faq, user names (2024-09)."""
+
+
+def profile_problems(profile: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    """Problems of osProfile, storageProfile and priority; `path` is where the profile is, "" at the top."""
+    at = f"{path}." if path else ""
+    if isinstance(dig(profile, "osProfile"), Mapping):
+        yield from ((f"{at}osProfile.{inner}", text) for inner, text in _os_problems(profile["osProfile"]))
+    image = dig(profile, "storageProfile.imageReference")
+    if isinstance(image, Mapping):
+        yield from _image_problems(image, f"{at}storageProfile.imageReference")
+    priority = str(dig(profile, "priority") or "Regular")
+    for name in ("evictionPolicy", "billingProfile"):
+        if priority == "Regular" and dig(profile, name) and "priority" not in profile:
+            yield f"{at}{name}", f"{name} is for Spot priority only"
+    group = dig(profile, "capacityReservation.capacityReservationGroup")
+    if group and priority == "Spot":
+        yield f"{at}capacityReservation", "Spot machines can't use a capacity reservation"
+
+
+def _os_problems(os: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    data = dig(os, "customData")
+    if isinstance(data, str) and not _is_base64(data):
+        yield (
+            "customData",
+            "Custom data in OSProfile must be in Base64 encoding and with a maximum length of "
+            f"{CUSTOM_DATA_LENGTH} characters.",
+        )
+    user = dig(os, "adminUsername")
+    if isinstance(user, str) and user.lower() in _FORBIDDEN_NAMES:
+        yield "adminUsername", f"The Admin Username specified is not allowed: '{user}'."
+    if "adminUsername" not in os:
+        yield "adminUsername", "Required parameter 'adminUsername' is missing (null)."
+    linux = dig(os, "linuxConfiguration")
+    keys = dig(linux or {}, "ssh.publicKeys") or []
+    if "linuxConfiguration" in os and dig(linux or {}, "disablePasswordAuthentication"):
+        if not keys and _settled(linux or {}, "ssh"):
+            yield (
+                "linuxConfiguration",
+                "Authentication using either SSH or by user name and password must be enabled in Linux "
+                "profile.",
+            )
+        if os.get("adminPassword"):
+            yield "adminPassword", "a password goes with disablePasswordAuthentication false"
+    elif not keys and "adminPassword" not in os and _settled(os, "linuxConfiguration"):
+        yield "adminPassword", "Required parameter 'adminPassword' is missing (null)."
+    for index, key in each(linux or {}, "ssh.publicKeys"):
+        place, expected = dig(key, "path"), f"/home/{user}/.ssh/authorized_keys"
+        if place and user and place != expected:
+            yield (
+                f"linuxConfiguration.{index}.path",
+                "Destination path for SSH public keys is currently limited to its default value "
+                f"{expected}  due to a known issue in Linux provisioning agent.",
+            )
+
+
+def _image_problems(image: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    if (
+        any(image.get(name) for name in ("id", "communityGalleryImageId", "sharedGalleryImageId"))
+        or "id" in image
+    ):
+        return
+    for name in ("publisher", "offer", "sku", "version"):
+        if name not in image:
+            yield f"{path}.{name}", f"Required parameter 'imageReference.{name}' is missing (null)."
+
+
+def _settled(value: Mapping[str, Any], name: str) -> bool:
+    """False where `name` is there but not known yet."""
+    return name not in value or dig(value, name) is not None
+
+
+def _is_base64(text: str) -> bool:
+    try:
+        base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(text) <= CUSTOM_DATA_LENGTH
+
+
+def unchangeable(old: Mapping[str, Any], new: Mapping[str, Any], paths: tuple[str, ...]) -> None:
+    """Raises ArmError 409 PropertyChangeNotAllowed at the first of `paths` whose given value differs."""
+    for path in paths:
+        before, after = dig(old, path), dig(new, path)
+        if before is not None and after is not None and before != after:
+            raise ArmError(409, "PropertyChangeNotAllowed", f"Changing property '{path}' is not allowed.")
+
+
+def os_defaults(os: Mapping[str, Any]) -> dict[str, Any]:
+    """What the compute provider adds to an osProfile."""
+    answer: dict[str, Any] = {"allowExtensionOperations": True, "secrets": []}
+    if "linuxConfiguration" in os:
+        answer["linuxConfiguration"] = {
+            "disablePasswordAuthentication": False,
+            "provisionVMAgent": True,
+            "enableVMAgentPlatformUpdates": False,
+            **os["linuxConfiguration"],
+        }
+    return {**answer, **{key: value for key, value in os.items() if key != "linuxConfiguration"}}
+
+
+def os_disk_defaults(storage: Mapping[str, Any]) -> dict[str, Any]:
+    """What the compute provider adds to a storageProfile."""
+    disk = {"caching": "None", "createOption": "FromImage", "osType": "Linux", "deleteOption": "Delete"}
+    sent = storage.get("osDisk") or {}
+    managed = {"storageAccountType": "Standard_LRS", **(sent.get("managedDisk") or {})}
+    return {**storage, "osDisk": {"diskSizeGB": 30, **disk, **sent, "managedDisk": managed}}

@@ -1,0 +1,55 @@
+"""Microsoft.Network/natGateways"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.values import dig, each
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+
+class NatGateway(ResourceType):
+    pulumi_type = "azure-native:network:NatGateway"
+    path = "…/Microsoft.Network/natGateways/{natGatewayName}"
+    source = "learn.microsoft.com/azure/nat-gateway/nat-gateway-resource (2025-09-03)"
+    replaces = frozenset({"location", "zones", "sku.name"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
+    )
+    defaults = given({"idleTimeoutInMinutes": 4})
+    in_use = InUse(
+        400,
+        "InUseNatGatewayCannotBeDeleted",
+        "Nat Gateway {id} cannot be deleted because it is in use by the following resources: {users}.",
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        minutes = dig(props, "idleTimeoutInMinutes")
+        if minutes is not None and not 4 <= minutes <= 120:
+            yield "idleTimeoutInMinutes", f"{minutes} is outside 4 to 120"
+        zones = dig(props, "zones") or []
+        if len(zones) > 1 and str(dig(props, "sku.name")).lower() == "standard":
+            yield "zones", f"a Standard NAT gateway is in one zone or none, got {len(zones)}"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        wanted = str(dig(put.props, "sku.name") or "Standard")
+        for _, reference in each(put.props, "publicIpAddresses"):
+            address = put.cloud.store.get(str(reference.get("id")))
+            sku = str(dig(address.body, "sku.name")) if address else wanted
+            if sku.lower() != wanted.lower():
+                raise ArmError(
+                    400,
+                    "NatGatewayPublicIpSkuMismatch",
+                    f"NAT gateway {put.id} of SKU {wanted} cannot use public IP address {reference['id']} "
+                    f"of SKU {sku}.",
+                )
+        return {}
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        return {"subnets": [{"id": user} for user in cloud.users(resource.id) if "/subnets/" in user]}

@@ -1,0 +1,55 @@
+"""Microsoft.Network/privateEndpoints/privateDnsZoneGroups"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import Put, ResourceType
+from azure_simulator.values import dig, each
+
+
+class PrivateDnsZoneGroup(ResourceType):
+    pulumi_type = "azure-native:network:PrivateDnsZoneGroup"
+    path = (
+        "…/Microsoft.Network/privateEndpoints/{privateEndpointName}"
+        "/privateDnsZoneGroups/{privateDnsZoneGroupName}"
+    )
+    source = "learn.microsoft.com/azure/private-link/private-endpoint-dns-integration (2025-06-10)"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        endpoint_id = arm.parent_of(put.id) or ""
+        others = [
+            other
+            for other in put.cloud.children(endpoint_id, self.pulumi_type)
+            if not arm.same_id(other.id, put.id)
+        ]
+        if others:
+            # One group an endpoint; Azure's own words were not to be had.
+            raise ArmError(
+                400,
+                "PrivateDnsZoneGroupLimitReached",
+                f"Private endpoint {endpoint_id} already has the private DNS zone group "
+                f"{arm.name_of(others[0].id)}.",
+            )
+        endpoint = put.cloud.store.get(endpoint_id)
+        records = [record for _, record in each(endpoint.body if endpoint else {}, "customDnsConfigs")]
+        answer = []
+        for _, config in each(put.props, "privateDnsZoneConfigs"):
+            zone = arm.name_of(str(dig(config, "privateDnsZoneId")))
+            sets = [
+                {
+                    "fqdn": f"{record['fqdn'].split('.')[0]}.{zone}",
+                    "ipAddresses": record["ipAddresses"],
+                    "provisioningState": "Succeeded",
+                    "recordSetName": record["fqdn"].split(".")[0],
+                    "recordType": "A",
+                    "ttl": 10,
+                }
+                for record in records
+                if zone == f"privatelink.{record['fqdn'].split('.', 1)[1]}"
+            ]
+            answer.append({**config, "recordSets": sets})
+        return {"name": arm.name_of(put.id), "privateDnsZoneConfigs": answer}

@@ -1,0 +1,51 @@
+"""Microsoft.Compute/proximityPlacementGroups"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator.resource_type import InUse, NameRule, ResourceType, given
+from azure_simulator.sizes import size_problem
+from azure_simulator.values import dig, each
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+
+class ProximityPlacementGroup(ResourceType):
+    pulumi_type = "azure-native:compute:ProximityPlacementGroup"
+    path = "…/Microsoft.Compute/proximityPlacementGroups/{proximityPlacementGroupName}"
+    source = "learn.microsoft.com/azure/virtual-machines/co-location (2025-04-01)"
+    replaces = frozenset({"location", "zones"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
+    )
+    defaults = given({"proximityPlacementGroupType": "Standard"})
+    in_use = InUse(
+        409,
+        "OperationNotAllowed",
+        "Proximity Placement Group '{name}' cannot be deleted because the following resources are using it: "
+        "{users}.",
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        zones = dig(props, "zones") or []
+        if len(zones) > 1:
+            yield "zones", f"a proximity placement group is in one zone at most, got {len(zones)}"
+        if zones and not props.get("intent") and "intent" not in props:
+            yield "zones", "a zone can be given only together with intent.vmSizes"
+        place = dig(props, "location")
+        for path, size in each(props, "intent.vmSizes"):
+            if problem := size_problem(size, place):
+                yield path, problem
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        users = cloud.users(resource.id)
+        return {
+            "virtualMachineScaleSets": [
+                {"id": user} for user in users if "/virtualMachineScaleSets/" in user
+            ],
+            "virtualMachines": [{"id": user} for user in users if "/virtualMachines/" in user],
+        }

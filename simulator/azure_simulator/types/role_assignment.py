@@ -1,0 +1,91 @@
+"""Microsoft.Authorization/roleAssignments"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.subscription import Subscription
+from azure_simulator.values import dig
+
+_GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+_DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
+_ROLE = r"(/subscriptions/[^/]+|/providers/Microsoft\.Management/managementGroups/[^/]+)?" + _DEFINITIONS
+
+
+class RoleAssignment(ResourceType):
+    pulumi_type = "azure-native:authorization:RoleAssignment"
+    path = "/{scope}/providers/Microsoft.Authorization/roleAssignments/{roleAssignmentName}"
+    source = "learn.microsoft.com/azure/role-based-access-control/troubleshooting (2025-03-12)"
+    replaces = frozenset({"principalId", "principalType", "roleDefinitionId"})
+    auto_name = "uuid"
+    name_rule = NameRule(_GUID, "The role assignment ID must be a GUID.")
+    defaults = given({"principalType": "User"})
+    ignored_references = frozenset({"roleDefinitionId", "scope"})
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        role = dig(props, "roleDefinitionId")
+        if role is not None and not re.fullmatch(_ROLE + _GUID, role, re.IGNORECASE):
+            yield "roleDefinitionId", f"'{role}' is no id of a role definition (…/roleDefinitions/<guid>)"
+        scope = dig(props, "scope")
+        if scope is not None and not scope.strip("/").lower().startswith(("subscriptions/", "providers/")):
+            yield (
+                "scope",
+                f"'{scope}' is neither a subscription, a management group, nor the id of a resource",
+            )
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        principal, role = str(put.props["principalId"]), arm.name_of(str(put.props["roleDefinitionId"]))
+        if "principalType" not in put.props and principal not in principals(put.cloud):
+            raise ArmError(
+                400,
+                "PrincipalNotFound",
+                f"Principal {principal.replace('-', '')} does not exist in the directory {arm.TENANT_ID}. "
+                "Check that you have the correct principal ID. If you are creating this principal and then "
+                "immediately assigning a role, this error might be related to a replication delay. In this case, set "
+                "the role assignment principalType property to a value, such as ServicePrincipal, User, or "
+                "Group.  See https://aka.ms/docs-principaltype",
+            )
+        self._check_twin(put, principal, role)
+        subscription = arm.subscription_of(put.id) or put.cloud.id
+        return {
+            "roleDefinitionId": f"/subscriptions/{subscription}{_DEFINITIONS}{role}",
+            "principalType": put.props.get("principalType", "ServicePrincipal"),
+            "scope": "/" + str(put.props["scope"]).strip("/"),
+            "createdBy": arm.DEPLOYER_OBJECT_ID,
+            "updatedBy": arm.DEPLOYER_OBJECT_ID,
+        }
+
+    def _check_twin(self, put: Put, principal: str, role: str) -> None:
+        scope = arm.parent_of(put.id) or ""
+        for other in put.cloud.store.of_token(self.pulumi_type):
+            twin = (
+                arm.same_id(arm.parent_of(other.id) or "", scope)
+                and other.inputs["principalId"] == principal
+                and arm.name_of(other.inputs["roleDefinitionId"]).lower() == role.lower()
+            )
+            if twin and not arm.same_id(other.id, put.id):
+                raise ArmError(
+                    409,
+                    "RoleAssignmentExists",
+                    "The role assignment already exists. The ID of the conflicting role assignment is "
+                    f"{arm.name_of(other.id).replace('-', '')}.",
+                )
+
+    def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
+        return arm.not_found(parent)
+
+
+def principals(cloud: Subscription) -> set[str]:
+    """Object ids of everything in the directory: the deployer, and the identities of what exists."""
+    found = {arm.DEPLOYER_OBJECT_ID}
+    for resource in cloud.store.everything():
+        for path in ("principalId", "identity.principalId"):
+            value = dig(resource.body, path)
+            if isinstance(value, str) and "/roleAssignments/" not in resource.id:
+                found.add(value)
+    return found

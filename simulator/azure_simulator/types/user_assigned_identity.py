@@ -1,0 +1,27 @@
+"""Microsoft.ManagedIdentity/userAssignedIdentities"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from azure_simulator import arm, subscription
+from azure_simulator.resource_type import NameRule, Put, ResourceType
+
+
+class UserAssignedIdentity(ResourceType):
+    pulumi_type = "azure-native:managedidentity:UserAssignedIdentity"
+    path = "…/Microsoft.ManagedIdentity/userAssignedIdentities/{resourceName}"
+    source = "learn.microsoft.com/entra/identity/managed-identities-azure-resources (2025-05-15)"
+    replaces = frozenset({"location"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9][\w-]{2,127}",
+        "3-128 letters, digits, underscores and hyphens, starting with a letter or digit",
+    )
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        return {
+            "clientId": subscription.client_id(put.id),
+            "principalId": subscription.principal_id(put.id),
+            "tenantId": arm.TENANT_ID,
+        }

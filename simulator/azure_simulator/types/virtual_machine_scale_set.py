@@ -1,0 +1,200 @@
+"""Microsoft.Compute/virtualMachineScaleSets"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems, unchangeable
+from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType
+from azure_simulator.sizes import size_problem
+from azure_simulator.types.subnet import check_room, check_subnet_region
+from azure_simulator.values import Unknown, dig, each
+
+SINGLE_GROUP_LIMIT = 100
+"""Instances in one placement group (learn.microsoft.com/azure/virtual-machine-scale-sets, 2025-03)."""
+UNIFORM_LIMIT = 1000
+_PROFILE = "virtualMachineProfile"
+_NICS = f"{_PROFILE}.networkProfile.networkInterfaceConfigurations"
+
+
+class VirtualMachineScaleSet(ResourceType):
+    pulumi_type = "azure-native:compute:VirtualMachineScaleSet"
+    path = "…/Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}"
+    source = "learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update (2024-11-01)"
+    replaces = frozenset({"location"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9]([\w.-]{0,62}[\w-])?",
+        "1-64 letters, digits, underscores, periods and hyphens, starting with a letter or digit and not "
+        "ending with a period",
+    )
+    in_use = InUse(409, "OperationNotAllowed", "Scale set {id} is used by {user}.")
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        flexible = dig(props, "orchestrationMode") == "Flexible"
+        if "sku" in props and (problem := size_problem(dig(props, "sku.name"), dig(props, "location"))):
+            yield "sku.name", problem
+        yield from _placement_problems(props)
+        if (
+            not flexible
+            and "upgradePolicy" not in props
+            and not isinstance(props.get("orchestrationMode"), Unknown)
+        ):
+            yield "upgradePolicy", "Required parameter 'upgradePolicy' is missing (null)."
+        if flexible and "platformFaultDomainCount" not in props:
+            yield "platformFaultDomainCount", "a Flexible scale set needs platformFaultDomainCount"
+        if flexible and props.get("overprovision") is True:
+            yield "overprovision", "a Flexible scale set can't overprovision"
+        profile = dig(props, _PROFILE)
+        if isinstance(profile, Mapping):
+            yield from profile_problems(profile, _PROFILE)
+            yield from _network_problems(props, flexible)
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        props = put.props
+        capacity = dig(props, "sku.capacity") or 0
+        for _, nic in each(props, _NICS):
+            for _, configuration in each(nic, "ipConfigurations"):
+                subnet = dig(configuration, "subnet.id")
+                if isinstance(subnet, str):
+                    check_subnet_region(self, put, subnet)
+                    check_room(put, subnet, int(capacity))
+        _check_placement_group(put)
+        if put.old is not None:
+            _check_update(put.old.body, props)
+        answer: dict[str, Any] = {
+            "orchestrationMode": "Uniform",
+            "overprovision": dig(props, "orchestrationMode") != "Flexible",
+            "singlePlacementGroup": dig(props, "orchestrationMode") != "Flexible"
+            and capacity <= SINGLE_GROUP_LIMIT,
+            "platformFaultDomainCount": 1 if dig(props, "zones") else 5,
+            "doNotRunExtensionsOnOverprovisionedVMs": False,
+            "uniqueId": arm.stable_guid(put.id, "unique"),
+            "timeCreated": "2026-01-01T00:00:00+00:00",
+            "sku": {"tier": "Standard", **(props.get("sku") or {})},
+        }
+        answer |= {key: props[key] for key in answer if key in props and key != "sku"}
+        if isinstance(props.get(_PROFILE), Mapping):
+            answer[_PROFILE] = _profile_answer(props[_PROFILE], put.id)
+        return answer
+
+
+def _placement_problems(props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    single = dig(props, "singlePlacementGroup")
+    capacity, zones = dig(props, "sku.capacity"), dig(props, "zones") or []
+    flexible = dig(props, "orchestrationMode") == "Flexible"
+    if single and isinstance(capacity, int) and capacity > SINGLE_GROUP_LIMIT:
+        yield (
+            "sku.capacity",
+            f"{capacity} is above the {SINGLE_GROUP_LIMIT} instances that a scale set with "
+            "singlePlacementGroup true may have",
+        )
+    if isinstance(capacity, int) and capacity > UNIFORM_LIMIT:
+        yield "sku.capacity", f"{capacity} is above the {UNIFORM_LIMIT} instances that a scale set may have"
+    if single and dig(props, f"{_PROFILE}.capacityReservation"):
+        yield (
+            f"{_PROFILE}.capacityReservation",
+            "a capacity reservation can't be used with singlePlacementGroup true",
+        )
+    if dig(props, f"{_PROFILE}.capacityReservation") and dig(props, "proximityPlacementGroup"):
+        yield (
+            f"{_PROFILE}.capacityReservation",
+            "a capacity reservation can't be used with a proximity placement group",
+        )
+    if len(zones) > 1 and dig(props, "proximityPlacementGroup"):
+        yield "zones", f"a scale set in a proximity placement group is in one zone at most, got {len(zones)}"
+    domains = dig(props, "platformFaultDomainCount")
+    if isinstance(domains, int) and domains not in (1, 2, 3, 5):
+        yield "platformFaultDomainCount", f"{domains} is none of 1, 2, 3, 5"
+    if flexible and isinstance(domains, int) and domains > 1 and zones:
+        yield (
+            "platformFaultDomainCount",
+            f"a zonal Flexible scale set has fault domain count 1, got {domains}",
+        )
+
+
+def _network_problems(props: Mapping[str, Any], flexible: bool) -> Iterator[tuple[str, str]]:
+    nics = list(each(props, _NICS))
+    if flexible and nics and "networkApiVersion" not in (dig(props, f"{_PROFILE}.networkProfile") or {}):
+        yield (
+            f"{_PROFILE}.networkProfile.networkApiVersion",
+            "a Flexible scale set with network interfaces needs networkApiVersion",
+        )
+    primary = [path for path, nic in nics if nic.get("primary") is True]
+    if len(nics) > 1 and len(primary) != 1:
+        yield _NICS, f"exactly one network interface is primary, got {len(primary)}"
+    for path, nic in nics:
+        if not nic.get("ipConfigurations") and "ipConfigurations" not in nic:
+            yield f"{path}.ipConfigurations", "Required parameter 'ipConfigurations' is missing (null)."
+
+
+def _check_placement_group(put: Put) -> None:
+    group_id = dig(put.props, "proximityPlacementGroup.id")
+    group = put.cloud.store.get(group_id) if isinstance(group_id, str) else None
+    if group is None:
+        return
+    zones, theirs = dig(put.props, "zones") or [], dig(group.body, "zones") or []
+    if theirs and zones != theirs:
+        # The refusal is documented (learn.microsoft.com/azure/virtual-machines/co-location, 2025-04-01);
+        # Azure's own words were not to be had.
+        raise ArmError(
+            409,
+            "OperationNotAllowed",
+            f"Resource {put.id} in zones [{', '.join(zones)}] cannot be placed in proximity placement group "
+            f"{group_id} of zone {theirs[0]}.",
+        )
+    if group.body.get("location") != arm.location(str(put.props.get("location"))):
+        raise VirtualMachineScaleSet().reference_missing(put.id, "proximityPlacementGroup.id", str(group_id))
+
+
+def _check_update(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    if dig(old, "singlePlacementGroup") is False and new.get("singlePlacementGroup") is True:
+        raise ArmError(
+            409,
+            "PropertyChangeNotAllowed",
+            "Changing property 'singlePlacementGroup' from false to true is not allowed.",
+        )
+    unchangeable(
+        old,
+        new,
+        (
+            "orchestrationMode",
+            "platformFaultDomainCount",
+            "zones",
+            f"{_PROFILE}.priority",
+            f"{_PROFILE}.osProfile.adminUsername",
+            f"{_PROFILE}.osProfile.computerNamePrefix",
+        ),
+    )
+
+
+def _profile_answer(profile: Mapping[str, Any], id_: str) -> dict[str, Any]:
+    answer = {**profile, "timeCreated": "2026-01-01T00:00:00+00:00"}
+    if isinstance(profile.get("osProfile"), Mapping):
+        prefix = arm.name_of(id_)[:9]
+        answer["osProfile"] = {"computerNamePrefix": prefix, **os_defaults(profile["osProfile"])}
+    if isinstance(profile.get("storageProfile"), Mapping):
+        answer["storageProfile"] = os_disk_defaults(profile["storageProfile"])
+    nics = dig(profile, "networkProfile.networkInterfaceConfigurations")
+    if isinstance(nics, list):
+        answer["networkProfile"] = {
+            **profile["networkProfile"],
+            "networkInterfaceConfigurations": [_nic(nic) for nic in nics],
+        }
+    return answer
+
+
+def _nic(sent: Mapping[str, Any]) -> dict[str, Any]:
+    extra = {
+        "disableTcpStateTracking": False,
+        "dnsSettings": {"dnsServers": []},
+        "enableAcceleratedNetworking": False,
+        "enableIPForwarding": False,
+    }
+    configurations = [
+        {"privateIPAddressVersion": "IPv4", **configuration}
+        for _, configuration in each(sent, "ipConfigurations")
+    ]
+    return {**extra, **sent, "ipConfigurations": configurations}

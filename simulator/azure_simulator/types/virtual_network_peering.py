@@ -1,0 +1,72 @@
+"""Microsoft.Network/virtualNetworks/virtualNetworkPeerings"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator import arm, ranges
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import Put, ResourceType, given
+from azure_simulator.values import dig, each
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+
+class VirtualNetworkPeering(ResourceType):
+    pulumi_type = "azure-native:network:VirtualNetworkPeering"
+    path = (
+        "…/Microsoft.Network/virtualNetworks/{virtualNetworkName}"
+        "/virtualNetworkPeerings/{virtualNetworkPeeringName}"
+    )
+    source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-peering (2025-04-29)"
+    replaces = frozenset({"remoteVirtualNetwork.id"})
+    defaults = given(
+        {
+            "allowForwardedTraffic": False,
+            "allowGatewayTransit": False,
+            "allowVirtualNetworkAccess": True,
+            "doNotVerifyRemoteGateways": False,
+            "peerCompleteVnets": True,
+            "useRemoteGateways": False,
+        }
+    )
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        mine = arm.parent_of(put.id) or ""
+        theirs = str(dig(put.props, "remoteVirtualNetwork.id"))
+        spaces = [_space(put.cloud, mine), _space(put.cloud, theirs)]
+        if found := ranges.overlapping(*spaces):
+            raise ArmError(
+                400,
+                "VnetAddressSpacesOverlap",
+                f"Cannot create or update peering {put.id}. Virtual networks {mine} and {theirs} cannot be "
+                f"peered because their address spaces overlap. Overlapping address prefixes: {found[0]}, "
+                f"{found[1]}",
+            )
+        return {
+            "name": arm.name_of(put.id),
+            "type": self.arm.arm_type,
+            "remoteAddressSpace": {"addressPrefixes": spaces[1]},
+        }
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        mine = arm.parent_of(resource.id) or ""
+        theirs = str(dig(resource.inputs, "remoteVirtualNetwork.id"))
+        back = [
+            peering
+            for peering in cloud.children(theirs, self.pulumi_type)
+            if arm.same_id(str(dig(peering.inputs, "remoteVirtualNetwork.id")), mine)
+        ]
+        state = "Connected" if back else ("Initiated" if cloud.exists(theirs) else "Disconnected")
+        return {"peeringState": state, "peeringSyncLevel": "FullyInSync" if back else "RemoteNotInSync"}
+
+    def serial_with(self, id_: str) -> str | None:
+        return arm.parent_of(id_)
+
+
+def _space(cloud: Subscription, network: str) -> list[str]:
+    found = cloud.store.get(network)
+    return [text for _, text in each(found.body if found else {}, "addressSpace.addressPrefixes")]
