@@ -31,6 +31,11 @@ class Size:
         return known.gpus != 0 if known else self.name.lower().startswith("standard_n")
 
 
+def has_infiniband(size: Size | None) -> bool:
+    """Whether there is a size, and it has InfiniBand."""
+    return size is not None and size.has_infiniband
+
+
 @dataclass(frozen=True)
 class Workload:
     """What a pool is for, and what says so."""
@@ -63,14 +68,20 @@ class NodePool:
         """The different zones, in the order given; empty for a regional pool."""
         return list(dict.fromkeys(self.zones_in.texts(self.zones_path) or [])) if self.zones_in else []
 
-    def workload(self) -> Workload:
+    def tagged(self) -> Workload:
+        """What the tag says; `unsaid` without one."""
         for holder, path in self.workload_tags:
             value = holder.entry(path, "workload")
             if value is not None:
                 shown = f"{holder.path(path)}.workload is {value}"
                 return Workload("training" if value.lower() == "training" else "other", shown)
-        signal = first_of(*self.signals)
-        return Workload("training", signal) if signal else Workload("unsaid")
+        return Workload("unsaid")
+
+    def workload(self) -> Workload:
+        """What the tag says or, without one, a signal."""
+        tagged = self.tagged()
+        signal = first_of(*self.signals) if tagged.kind == "unsaid" else None
+        return Workload("training", signal) if signal else tagged
 
 
 def _virtual_machine(props: View) -> Iterator[NodePool]:

@@ -5,7 +5,6 @@ under it a level (advisory, mandatory, disabled) or an object with `enforcementL
 """
 
 import difflib
-import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,15 @@ from azure_ai_landing_zone_policies import waivers
 
 LEVELS = ("advisory", "mandatory", "disabled")
 KEYS = ("enforcementLevel", "waivers")
+
+
+class _Loader(yaml.SafeLoader):
+    """Leaves days as text, as JSON has them, and so doesn't fail on one that no calendar has."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - the base class has it so
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
 
 def read(start: Path, rules: Collection[str]) -> tuple[dict[str, dict[str, Any]], list[str]]:
@@ -30,7 +38,7 @@ def read(start: Path, rules: Collection[str]) -> tuple[dict[str, dict[str, Any]]
 def parse(text: str, rules: Collection[str]) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """As `read`, from the text of a policy.yaml."""
     try:
-        content = yaml.safe_load(text)
+        content = _Loader(text).get_single_data()
     except yaml.YAMLError as error:
         return {}, [f"policy.yaml: not readable as YAML: {error}"]
     if content is None:
@@ -60,8 +68,7 @@ def _setting(name: str, value: Any, rules: Collection[str], problems: list[str])
         problem(f"{name}.enforcementLevel", f"got {level!r}; must be one of {', '.join(LEVELS)}")
     wanted = setting.get("waivers", [])
     problems += [f"policy.yaml: {text}" for text in waivers.parse(wanted, f"{name}.waivers")[1]]
-    # YAML reads an unquoted day as a date; the engine takes JSON.
-    return {"enforcementLevel": level, "waivers": json.loads(json.dumps(wanted, default=str))}
+    return {"enforcementLevel": level, "waivers": wanted}
 
 
 def _instead(name: str, rules: Collection[str]) -> str:

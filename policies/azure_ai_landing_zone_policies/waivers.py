@@ -56,17 +56,15 @@ def _parse(setting: Any, at: str) -> Waiver | list[str]:
         return [f"{at}: got {setting!r}; must have {', '.join(FIELDS)}"]
     allowed = ", ".join(FIELDS)
     problems = [f"{at}.{name}: unknown; must be one of {allowed}" for name in setting if name not in FIELDS]
-    # YAML reads an unquoted day as a date.
-    given = {name: str(value) if isinstance(value, date) else value for name, value in setting.items()}
     for field in FIELDS:
-        if field not in given:
+        if field not in setting:
             problems.append(f"{at}.{field}: missing")
-        elif not isinstance(given[field], str) or not given[field].strip():
-            problems.append(f"{at}.{field}: got {given[field]!r}; must be text")
+        elif not isinstance(setting[field], str) or not setting[field].strip():
+            problems.append(f"{at}.{field}: got {setting[field]!r}; must be text")
     if problems:
         return problems
     try:
-        until = date.fromisoformat(given["until"])
+        until = date.fromisoformat(setting["until"])
     except ValueError:
-        return [f"{at}.until: got {given['until']!r}; must be a date such as 2027-01-31"]
-    return Waiver(given["resource"], given["owner"], given["reason"], until)
+        return [f"{at}.until: got {setting['until']!r}; must be a date such as 2027-01-31"]
+    return Waiver(setting["resource"], setting["owner"], setting["reason"], until)

@@ -182,7 +182,7 @@ GOOD = "Standard_NC4as_T4_v3,NCasT4_v3,,T4,1,16,4,28,none,,,true,8,176,,,current
 def test_a_good_line_loads() -> None:
     (size,) = sizes.load(f"{HEADER}\n{GOOD}\n").values()
     assert (size.gpus, size.accelerated_networking, size.quota_family, size.source) == (
-        1,
+        Fraction(1),
         True,
         None,
         "a page",

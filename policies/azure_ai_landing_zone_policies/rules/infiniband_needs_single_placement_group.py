@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from azure_ai_landing_zone_policies.node_pools import NodePool, Size, node_pools
+from azure_ai_landing_zone_policies.node_pools import NodePool, has_infiniband, node_pools
 from azure_ai_landing_zone_policies.rule import rule
 from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each
 
@@ -40,19 +40,15 @@ def infiniband_needs_single_placement_group(props: View) -> Iterator[str | CantT
 
     def check(pool: NodePool) -> Iterator[str | CantTell]:
         applies = all_of(
-            lambda: _has_infiniband(pool.size()),
+            lambda: has_infiniband(pool.size()),
             lambda: pool.nodes() > 1,
-            lambda: pool.workload().kind != "other",
+            lambda: pool.tagged().kind != "other",
         )
         if applies:
             checks: tuple[Callable[[View], Iterator[str]], ...] = (_mode, _flag)
             yield from each(checks, lambda part: part(props))
 
     yield from each(node_pools(props), check)
-
-
-def _has_infiniband(size: Size | None) -> bool:
-    return size is not None and size.has_infiniband
 
 
 def _mode(props: View) -> Iterator[str]:

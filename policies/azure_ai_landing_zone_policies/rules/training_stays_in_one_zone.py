@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.node_pools import NodePool, Size, node_pools
+from azure_ai_landing_zone_policies.node_pools import NodePool, has_infiniband, node_pools
 from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each, show
+from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each, first_of, show
 
 
 @rule(
@@ -29,10 +29,10 @@ def training_stays_in_one_zone(props: View) -> Iterator[str | CantTell]:
 
     def check(pool: NodePool) -> Iterator[str]:
         zones = pool.zones
-        if all_of(lambda: len(zones()) > 1, lambda: pool.nodes() != 1, lambda: _together(pool)):
+        if all_of(lambda: len(zones()) > 1, lambda: pool.nodes() != 1, lambda: bool(_why_together(pool))):
             path = pool.size_in.path(pool.zones_path)
             yield (
-                f"{path} is {show(zones())}, which puts nodes that train together apart ({_because(pool)}); "
+                f"{path} is {show(zones())}, which parts nodes that train together ({_why_together(pool)}); "
                 f"give one zone, such as {show(zones()[:1])}, "
                 "or set the tag workload to inference if the nodes work alone"
             )
@@ -40,15 +40,8 @@ def training_stays_in_one_zone(props: View) -> Iterator[str | CantTell]:
     yield from each(node_pools(props), check)
 
 
-def _together(pool: NodePool) -> bool:
-    workload = pool.workload()
-    return workload.kind == "training" or (workload.kind == "unsaid" and _has_infiniband(pool.size()))
-
-
-def _because(pool: NodePool) -> str:
-    size = pool.size()
-    return pool.workload().because or f"{size.name if size else 'their size'} has InfiniBand"
-
-
-def _has_infiniband(size: Size | None) -> bool:
-    return size is not None and size.has_infiniband
+def _why_together(pool: NodePool) -> str | None:
+    tagged = pool.tagged()
+    if tagged.kind != "unsaid":
+        return tagged.because if tagged.kind == "training" else None
+    return first_of(("its size has InfiniBand", lambda: has_infiniband(pool.size())), *pool.signals)

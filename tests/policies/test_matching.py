@@ -1,0 +1,52 @@
+"""Every way to write an azure-native type."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from azure_ai_landing_zone_policies.matching import type_name
+from azure_ai_landing_zone_policies.node_pools import TYPES
+
+
+@pytest.mark.parametrize(
+    ("token", "name"),
+    [
+        ("azure-native:compute:VirtualMachineScaleSet", "compute:VirtualMachineScaleSet"),
+        ("azure-native:compute/v20240301:VirtualMachineScaleSet", "compute:VirtualMachineScaleSet"),
+        ("azure-native:containerservice/v20240302preview:AgentPool", "containerservice:AgentPool"),
+        ("azure-native_compute_v20240301:compute:VirtualMachineScaleSet", "compute:VirtualMachineScaleSet"),
+        (
+            "azure-native_containerservice_v20260502preview:containerservice:AgentPool",
+            "containerservice:AgentPool",
+        ),
+        (
+            "azure-native_compute_v20240301:compute/v20240301:VirtualMachine",
+            "compute:VirtualMachine",
+        ),
+        (
+            "azure-native:machinelearningservices/v20210101:MachineLearningCompute",
+            "machinelearningservices:Compute",
+        ),
+        ("azure-native:machinelearningservices:Compute", "machinelearningservices:Compute"),
+        ("azure:compute/linuxVirtualMachineScaleSet:LinuxVirtualMachineScaleSet", None),
+        ("kubernetes:apps/v1:Deployment", None),
+        ("pulumi:pulumi:Stack", None),
+        ("pulumi:providers:azure-native", None),
+        ("azure-ai-landing-zone:index:TrainingCluster", None),
+        ("azure-nativelike:compute:VirtualMachine", None),
+        ("", None),
+    ],
+)
+def test_type_name(token: str, name: str | None) -> None:
+    assert type_name(token) == name
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_name_that_a_type_ever_had_is_known(name: str) -> None:
+    module, type_ = name.split(":")
+    file = re.sub(r"(?<!^)(?=[A-Z])", "_", type_).lower()
+    source = (files("pulumi_azure_native") / module / f"{file}.py").read_text(encoding="utf-8")
+    aliases = set(re.findall(r'Alias\(type_="([^"]+)"\)', source))
+    assert len(aliases) >= 10
+    assert {type_name(alias) for alias in aliases} == {name}

@@ -1,0 +1,217 @@
+"""The pack as the engine meets it: its answers to the analyzer's requests."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf.json_format import ParseDict
+from pulumi.runtime import proto
+from pulumi_policy import EnforcementLevel
+from pulumi_policy.policy import _PolicyAnalyzerServicer
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
+
+from azure_ai_landing_zone_policies import pack
+from azure_ai_landing_zone_policies.rule import rule
+from azure_ai_landing_zone_policies.view import CantTell, View
+
+SCALE_SET = "azure-native:compute/v20240301:VirtualMachineScaleSet"
+ND24RS = {"sku": {"name": "Standard_ND24rs", "capacity": 8}}
+RETIRED = "sku.name is Standard_ND24rs, which Azure retired on 2023-09-06; use Standard_ND96amsr_A100_v4"
+WAIVER = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving in May", "until": "2026-11-21"}
+
+
+class Engine:
+    """Asks the pack what the engine asks."""
+
+    def __init__(self, policies: list[Any], config: Mapping[str, Any] | None = None) -> None:
+        servicer: Any = _PolicyAnalyzerServicer("p", "1", policies, EnforcementLevel.MANDATORY)
+        self._servicer = servicer
+        request = proto.ConfigureAnalyzerRequest()
+        for name, setting in (config or {}).items():
+            level = EnforcementLevel(setting.get("enforcementLevel", "mandatory"))
+            request.policyConfig[name].enforcementLevel = self._servicer._map_enforcement_level(level)
+            properties = {key: value for key, value in setting.items() if key != "enforcementLevel"}
+            ParseDict(properties, request.policyConfig[name].properties)
+        self._servicer.Configure(request, None)
+
+    def judge(self, token: str, inputs: Mapping[str, Any], name: str = "train") -> list[tuple[str, str, str]]:
+        urn = f"urn:pulumi:prod::zone::{token}::{name}"
+        request = proto.AnalyzeRequest(type=token, urn=urn, name=name)
+        ParseDict(dict(inputs), request.properties)
+        return self._answers(self._servicer.Analyze(request, None))
+
+    def close(self) -> list[tuple[str, str, str]]:
+        return self._answers(self._servicer.AnalyzeStack(proto.AnalyzeStackRequest(), None))
+
+    @staticmethod
+    def _answers(response: Any) -> list[tuple[str, str, str]]:
+        levels = {proto.MANDATORY: "mandatory", proto.ADVISORY: "advisory"}
+        return [
+            (each.policyName, levels[each.enforcementLevel], each.message.split("\n")[-1])
+            for each in response.diagnostics
+        ]
+
+
+def engine(config: Mapping[str, Any] | None = None) -> Engine:
+    return Engine(pack.policies(lambda: date(2026, 11, 21)), config)
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "azure-native:compute:VirtualMachineScaleSet",
+        "azure-native:compute/v20240301:VirtualMachineScaleSet",
+        "azure-native_compute_v20260301:compute:VirtualMachineScaleSet",
+    ],
+)
+def test_a_retired_size_is_blocked_under_every_spelling_of_its_type(token: str) -> None:
+    assert ("retired-gpu-size", "mandatory", RETIRED) in engine().judge(token, ND24RS)
+
+
+def test_ethernet_for_training_is_blocked() -> None:
+    inputs = {"sku": {"name": "Standard_NC96ads_A100_v4", "capacity": 4}, "tags": {"workload": "training"}}
+    (answer,) = engine().judge(SCALE_SET, inputs)
+    assert answer[:2] == ("multi-node-training-needs-infiniband", "mandatory")
+
+
+def test_what_can_t_be_told_is_a_warning_and_problems_come_first() -> None:
+    pools = {"agentPoolProfiles": [{"vmSize": UNKNOWN_STRING_VALUE}, {"vmSize": "Standard_ND24rs"}]}
+    assert engine().judge("azure-native:containerservice:ManagedCluster", pools)[-2:] == [
+        ("retired-gpu-size", "mandatory", RETIRED.replace("sku.name", "agentPoolProfiles[1].vmSize")),
+        (
+            "retired-gpu-size",
+            "advisory",
+            "can't run policy 'retired-gpu-size' from policy pack 'p@v1' during preview: "
+            "agentPoolProfiles[0].vmSize isn't known before deployment",
+        ),
+    ]
+
+
+def test_other_types_are_left_alone() -> None:
+    assert engine().judge("azure-native:storage:StorageAccount", ND24RS) == []
+    assert engine().judge("aws:ec2/instance:Instance", ND24RS) == []
+
+
+def test_the_title_goes_before_the_problem() -> None:
+    servicer: Any = _PolicyAnalyzerServicer("p", "1", pack.policies(), EnforcementLevel.MANDATORY)
+    request = proto.AnalyzeRequest(type=SCALE_SET, urn="urn", name="train")
+    ParseDict({"sku": {"name": "Standard_ND24rs", "capacity": 1}}, request.properties)
+    (diagnostic,) = servicer.Analyze(request, None).diagnostics
+    assert diagnostic.message == f"GPU and InfiniBand sizes are ones that Azure still runs\n{RETIRED}"
+    assert diagnostic.severity == proto.POLICY_SEVERITY_CRITICAL
+
+
+def test_levels_follow_the_settings() -> None:
+    advisory = engine({"retired-gpu-size": {"enforcementLevel": "advisory"}})
+    assert ("retired-gpu-size", "advisory", RETIRED) in advisory.judge(SCALE_SET, ND24RS)
+    disabled = engine({"retired-gpu-size": {"enforcementLevel": "disabled"}})
+    assert [name for name, _, _ in disabled.judge(SCALE_SET, ND24RS)] == [
+        "infiniband-needs-single-placement-group"
+    ]
+
+
+ONE = {"sku": {"name": "Standard_ND24rs", "capacity": 1}}
+
+
+def test_a_waiver_holds_until_its_last_day() -> None:
+    held = engine({"retired-gpu-size": {"waivers": [WAIVER]}})
+    assert (held.judge(SCALE_SET, ONE), held.close()) == ([], [])
+
+
+def test_an_ended_waiver_bites_again_and_is_named() -> None:
+    ended = engine({"retired-gpu-size": {"waivers": [{**WAIVER, "until": "2026-11-20"}]}})
+    assert ended.judge(SCALE_SET, ONE) == [
+        ("retired-gpu-size", "mandatory", f"{RETIRED} (the waiver of ml@contoso.com ended on 2026-11-20)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "waived"),
+    [
+        ("train", True),
+        ("tr*n", True),
+        ("urn:pulumi:prod::*::train", True),
+        ("urn:pulumi:prod::*", True),
+        ("urn:pulumi:dev::*", False),
+        ("Train", False),
+        ("serve", False),
+    ],
+)
+def test_a_waiver_covers_the_resources_that_it_names(pattern: str, waived: bool) -> None:
+    one = engine({"retired-gpu-size": {"waivers": [{**WAIVER, "resource": pattern}]}})
+    assert (one.judge(SCALE_SET, ONE) == []) is waived
+
+
+def test_a_waiver_is_for_one_rule() -> None:
+    other = engine({"training-stays-in-one-zone": {"waivers": [WAIVER]}})
+    assert [level for _, level, _ in other.judge(SCALE_SET, ONE)] == ["mandatory"]
+
+
+def test_a_waiver_that_nothing_needs_is_reported() -> None:
+    idle = engine({"retired-gpu-size": {"waivers": [WAIVER]}})
+    assert idle.judge(SCALE_SET, {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 1}}) == []
+    assert idle.close() == [
+        (
+            "unused-waiver",
+            "advisory",
+            "retired-gpu-size: no resource needs the waiver of ml@contoso.com for train*; remove it",
+        )
+    ]
+
+
+def test_a_waiver_that_can_t_be_read_blocks() -> None:
+    broken = engine({"retired-gpu-size": {"waivers": [{**WAIVER, "until": "soon"}]}})
+    assert broken.judge(SCALE_SET, ONE) == [
+        (
+            "retired-gpu-size",
+            "mandatory",
+            "retired-gpu-size.waivers[0].until: got 'soon'; must be a date such as 2027-01-31",
+        ),
+        ("retired-gpu-size", "mandatory", RETIRED),
+    ]
+
+
+@rule(on=("compute:VirtualMachine",), severity="low", since="1", links=("x",), passes={}, fails={})
+def broken_rule(props: View) -> Iterator[str | CantTell]:
+    """A rule with a bug"""
+    yield dict[str, str]()[props.path("bug")]
+
+
+def test_a_crash_of_a_rule_is_loud_and_names_the_rule() -> None:
+    crashing = Engine([pack.resource_policy(broken_rule, pack.UsedWaivers())])
+    ((name, level, message),) = crashing.judge("azure-native:compute:VirtualMachine", {})
+    assert (name, level) == ("broken-rule", "mandatory")
+    assert message.startswith("the rule itself failed with KeyError: 'bug' (test_pack.py line ")
+    assert message.endswith("to go on without it, set broken-rule to disabled in policy.yaml")
+
+
+def test_a_setting_without_a_level_keeps_the_rule_s_own() -> None:
+    assert pack.initial_config({"retired-gpu-size": {"enforcementLevel": "mandatory", "waivers": []}}) == {
+        "retired-gpu-size": {"enforcementLevel": EnforcementLevel.MANDATORY, "waivers": []}
+    }
+
+
+def test_the_installed_pack_prints_its_folder() -> None:
+    module = "azure_ai_landing_zone_policies"
+    done = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=True)
+    folder = Path(done.stdout.strip())
+    assert sorted(path.name for path in folder.iterdir() if path.is_file()) == [
+        "PulumiPolicy.yaml",
+        "__main__.py",
+    ]
+
+
+def test_starting_the_pack_loads_no_azure_native() -> None:
+    script = (
+        "import json, sys\n"
+        "from azure_ai_landing_zone_policies import pack\n"
+        "names = [policy.name for policy in pack.policies()]\n"
+        "print(json.dumps([len(names), 'pulumi_azure_native' in sys.modules]))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [5, False]
