@@ -194,8 +194,8 @@ class Subscription:
         shape = resource_shape(unit.pulumi_type)
         if shape is None:
             return {**unit.defaults, **inputs, **extra}
-        sent = projected(inputs, shape.outputs)
-        body = merged(merged(copy.deepcopy(dict(unit.defaults)), sent), dict(extra))
+        sent = projected(_returned(inputs), shape.outputs)
+        body = merged(merged(copy.deepcopy(dict(unit.defaults)), sent), _returned(extra))
         self._add_common(unit, resource, shape, body)
         return body
 
@@ -223,6 +223,16 @@ class Subscription:
             body["location"] = arm.location(body["location"])
         if isinstance(body.get("identity"), dict):
             body["identity"] = identity(resource.id, body["identity"])
+
+
+_WRITE_ONLY = frozenset({"adminPassword", "customData", "protectedSettings", "userData"})
+
+
+def _returned(value: Any) -> Any:
+    """What was sent, without what Azure never gives back."""
+    if isinstance(value, Mapping):
+        return {key: _returned(item) for key, item in value.items() if key not in _WRITE_ONLY}
+    return [_returned(item) for item in value] if isinstance(value, list) else value
 
 
 def merged(base: Props, over: Mapping[str, Any]) -> Props:
