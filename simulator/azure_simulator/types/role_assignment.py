@@ -46,9 +46,9 @@ class RoleAssignment(ResourceType):
                 "PrincipalNotFound",
                 f"Principal {principal.replace('-', '')} does not exist in the directory {arm.TENANT_ID}. "
                 "Check that you have the correct principal ID. If you are creating this principal and then "
-                "immediately assigning a role, this error might be related to a replication delay. In this case, set "
-                "the role assignment principalType property to a value, such as ServicePrincipal, User, or "
-                "Group.  See https://aka.ms/docs-principaltype",
+                "immediately assigning a role, this error might be related to a replication delay. In this "
+                "case, set the role assignment principalType property to a value, such as ServicePrincipal, "
+                "User, or Group.  See https://aka.ms/docs-principaltype",
             )
         self._check_twin(put, principal, role)
         subscription = arm.subscription_of(put.id) or put.cloud.id

@@ -1,0 +1,125 @@
+"""Microsoft.ContainerService/managedClusters/agentPools"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.machine_profile import unchangeable
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.sizes import size_problem
+from azure_simulator.types.subnet import check_room
+from azure_simulator.values import dig
+
+_FIXED = (
+    "vmSize",
+    "osType",
+    "osDiskType",
+    "osDiskSizeGB",
+    "vnetSubnetID",
+    "availabilityZones",
+    "scaleSetPriority",
+    "gpuInstanceProfile",
+    "gpuProfile.driver",
+    "proximityPlacementGroupID",
+    "maxPods",
+    "enableUltraSSD",
+)
+
+
+class AgentPool(ResourceType):
+    pulumi_type = "azure-native:containerservice:AgentPool"
+    path = (
+        "/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers"
+        "/Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
+    )
+    source = "learn.microsoft.com/rest/api/aks/agent-pools/create-or-update (2025-09-01)"
+    replaces = frozenset({"scaleSetPriority", "vmSize"})
+    name_rule = NameRule(
+        r"[a-z][a-z0-9]{0,11}", "1-12 lowercase letters and digits (Windows: 1-6), starting with a letter"
+    )
+    defaults = given({"powerState": {"code": "Running"}})
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        yield from pool_problems(props, None)
+        name = dig(props, "agentPoolName")
+        if dig(props, "osType") == "Windows" and isinstance(name, str) and len(name) > 6:
+            yield "agentPoolName", f"'{name}' is too long for a Windows pool: at most 6 characters"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        cluster = put.cloud.store.get(arm.parent_of(put.id) or "")
+        cluster_body = cluster.body if cluster else {}
+        if problem := size_problem(dig(put.props, "vmSize"), cluster_body.get("location")):
+            raise ArmError(400, "BadRequest", problem)
+        subnet = dig(put.props, "vnetSubnetID")
+        if isinstance(subnet, str):
+            check_room(put, subnet, int(dig(put.props, "maxCount") or dig(put.props, "count") or 1))
+        if put.old is not None:
+            unchangeable(put.old.body, put.props, _FIXED)
+        return {"name": arm.name_of(put.id), **pool_answer(put.props, cluster_body)}
+
+    def delete(self, cloud: Any, resource: Any) -> None:
+        others = [
+            pool
+            for pool in cloud.children(arm.parent_of(resource.id) or "", self.pulumi_type)
+            if pool.id != resource.id and dig(pool.body, "mode") == "System"
+        ]
+        if dig(resource.body, "mode") == "System" and not others:
+            raise ArmError(
+                400,
+                "OperationNotAllowed",
+                "There has to be at least one system agent pool in the cluster, and the last one can't be "
+                "deleted.",
+            )
+
+    def serial_with(self, id_: str) -> str | None:
+        return id_
+
+
+def pool_problems(pool: Mapping[str, Any], place: Any) -> Iterator[tuple[str, str]]:
+    """Problems of an agent pool, own or inside a cluster; `place` is the region where that is known."""
+    if "vmSize" in pool and (problem := size_problem(dig(pool, "vmSize"), place)):
+        yield "vmSize", problem
+    least, most, count = dig(pool, "minCount"), dig(pool, "maxCount"), dig(pool, "count")
+    scaling = dig(pool, "enableAutoScaling")
+    if scaling is True and ("minCount" not in pool or "maxCount" not in pool):
+        yield "minCount", "an autoscaled pool needs minCount and maxCount"
+    if scaling is not True and "enableAutoScaling" not in pool and (least is not None or most is not None):
+        yield "enableAutoScaling", "minCount and maxCount are for autoscaled pools only"
+    if isinstance(least, int) and isinstance(most, int) and least > most:
+        yield "minCount", f"{least} is more than maxCount, {most}"
+    if isinstance(count, int) and scaling and isinstance(most, int) and count > most:
+        yield "count", f"{count} is more than maxCount, {most}"
+    if dig(pool, "mode") == "System":
+        if dig(pool, "scaleSetPriority") == "Spot":
+            yield "scaleSetPriority", "a system pool can't be a spot pool"
+        if least == 0 or count == 0:
+            yield "minCount" if least == 0 else "count", "a system pool needs at least one node"
+        if dig(pool, "osType") == "Windows":
+            yield "osType", "a system pool runs Linux"
+
+
+def pool_answer(sent: Mapping[str, Any], cluster: Mapping[str, Any]) -> dict[str, Any]:
+    """What AKS adds to a pool."""
+    version = str(sent.get("orchestratorVersion") or cluster.get("kubernetesVersion") or "")
+    sku = sent.get("osSKU", "Ubuntu" if sent.get("osType", "Linux") == "Linux" else "Windows2022")
+    answer = {
+        "count": 1,
+        "currentOrchestratorVersion": str(cluster.get("currentKubernetesVersion", version)),
+        "enableFIPS": False,
+        "kubeletDiskType": "OS",
+        "maxPods": 250 if dig(cluster, "networkProfile.networkPluginMode") == "overlay" else 110,
+        "mode": "User",
+        "nodeImageVersion": f"AKS{sku}-2204gen2containerd-202611.01.0",
+        "orchestratorVersion": version,
+        "osDiskSizeGB": 128,
+        "osDiskType": "Managed",
+        "osSKU": sku,
+        "osType": "Linux",
+        "powerState": {"code": "Running"},
+        "provisioningState": "Succeeded",
+        "type": "VirtualMachineScaleSets",
+    }
+    return {key: sent.get(key, value) for key, value in answer.items()}

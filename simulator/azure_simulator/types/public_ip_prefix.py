@@ -1,0 +1,36 @@
+"""Microsoft.Network/publicIPPrefixes"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.values import dig
+
+
+class PublicIPPrefix(ResourceType):
+    pulumi_type = "azure-native:network:PublicIPPrefix"
+    path = "…/Microsoft.Network/publicIPPrefixes/{publicIpPrefixName}"
+    source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-address-prefix (2025-03-26)"
+    replaces = frozenset({"location", "zones", "prefixLength", "publicIPAddressVersion", "sku.name"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
+    )
+    defaults = given({"publicIPAddressVersion": "IPv4", "sku": {"name": "Standard", "tier": "Regional"}})
+    in_use = InUse(400, "PublicIPPrefixCannotBeDeleted", "Public IP prefix {id} is in use by {user}.")
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        length = dig(props, "prefixLength")
+        if (
+            isinstance(length, int)
+            and dig(props, "publicIPAddressVersion") != "IPv6"
+            and not 21 <= length <= 31
+        ):
+            yield "prefixLength", f"{length} is outside 21 to 31"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        digest = arm.stable_guid(put.id, "prefix").replace("-", "")
+        octets = ["20", *(str(1 + int(digest[i : i + 2], 16) % 254) for i in (0, 2)), "0"]
+        return {"ipPrefix": f"{'.'.join(octets)}/{put.props.get('prefixLength', 28)}"}
