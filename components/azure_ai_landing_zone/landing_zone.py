@@ -54,6 +54,7 @@ class LandingZone(Component):
         super().__init__(name, opts)
         self._settings = args
         self._hub_provider = hub_provider
+        self._zones: PrivateDnsZones | None = None
         names = self._names(args.naming)
         # Components get the suffix itself: all of a zone's names end alike, also in tests of a single one.
         self._common: dict[str, Any] = {
@@ -158,7 +159,7 @@ class LandingZone(Component):
         common = self._common
         if settings.resource_group_name is not None:
             common = common | {"resource_group_name": settings.resource_group_name}
-        made = PrivateDnsZones(
+        self._zones = PrivateDnsZones(
             f"{name}-private-dns-zones",
             PrivateDnsZonesArgs(
                 **common,
@@ -169,7 +170,7 @@ class LandingZone(Component):
             self._child(),
             hub_provider=self._hub_provider,
         )
-        return {BLOB_ZONE: made.zone_resource_ids[BLOB_ZONE]}
+        return {BLOB_ZONE: self._zones.zone_resource_ids[BLOB_ZONE]}
 
     def _make_identity(
         self, name: str, names: Names, cluster: TrainingClusterSettings
@@ -233,8 +234,9 @@ class LandingZone(Component):
                 subnet_resource_id=subnet_id,
                 identity_resource_id=identity.id,
             ),
-            # Nodes ask for tokens as soon as they boot: their access and the way to the store come first.
-            self._child(depends_on=[store] if store is not None else []),
+            # Nodes ask for tokens and names as soon as they boot: their access and the store's address
+            # come first.
+            self._child(depends_on=[resource for resource in (store, self._zones) if resource is not None]),
         )
 
 

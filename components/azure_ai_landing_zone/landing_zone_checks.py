@@ -17,7 +17,7 @@ from azure_ai_landing_zone.landing_zone_sections import (
 )
 from azure_ai_landing_zone.naming import Kind, Naming, name_problems
 from azure_ai_landing_zone.network import NetworkSubnet
-from azure_ai_landing_zone.planning.placement import placement_problems
+from azure_ai_landing_zone.planning.placement import offer_problem
 from azure_ai_landing_zone.planning.problem import PlanRefused, Problem
 from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
 from azure_ai_landing_zone.private_dns_zones import BLOB_ZONE
@@ -41,6 +41,8 @@ class Parts:
     """Whether there is a network section, right or wrong."""
     private_dns_zones: PrivateDnsZonesCreate | PrivateDnsZonesExisting | PrivateDnsZonesDisabled | None
     training_clusters: Sequence[TrainingClusterSettings | None]
+    cluster_sizes: Sequence[str | None]
+    """Of the clusters, also of those that are wrong in something else."""
     checkpoint_stores: Sequence[CheckpointStoreSettings | None]
 
 
@@ -99,13 +101,11 @@ def _unknown_stores(parts: Parts) -> Iterator[Problem]:
 
 def _regional(parts: Parts, today: date) -> Iterator[Problem]:
     """What a cluster's own check couldn't see, because it doesn't know the region."""
-    for number, cluster in enumerate(parts.training_clusters):
-        if cluster is None or parts.location is None:
+    for number, size in enumerate(parts.cluster_sizes):
+        if size is None or parts.location is None:
             continue
-        known = placement_problems(cluster.placement_request(None), today)
-        for problem in placement_problems(cluster.placement_request(parts.location), today):
-            if problem not in known:
-                yield Problem(("training_clusters", number, *problem.path), problem.message)
+        if problem := offer_problem(size, parts.location, today):
+            yield Problem(("training_clusters", number, "size"), problem)
 
 
 def _network(parts: Parts) -> Iterator[Problem]:

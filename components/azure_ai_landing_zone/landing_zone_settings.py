@@ -56,6 +56,7 @@ class LandingZoneSettings(Model):
             has_network=self.network is not None,
             private_dns_zones=self.private_dns_zones,
             training_clusters=self.training_clusters,
+            cluster_sizes=[cluster.size for cluster in self.training_clusters],
             checkpoint_stores=self.checkpoint_stores,
         )
         refuse(LandingZoneSettings, zone_problems(parts))
@@ -66,10 +67,12 @@ class LandingZoneSettings(Model):
         """The settings of the stack that runs. Raises SettingsError."""
         subject = f"{PACKAGE}:{KEY} of stack {pulumi.get_stack()}"
         if is_config_secret(f"{PACKAGE}:{KEY}"):
-            text = "has a `secure:` value: landing zone settings are read as plain text and would show it. Put the "
-            raise SettingsError(
-                subject, [Problem((), f"{text}secret into a Key Vault and give its name here")]
+            text = (
+                "has a `secure:` value, and settings are read as plain text, which would show it: put the "
+                "secret "
+                "into a Key Vault and its name here"
             )
+            raise SettingsError(subject, [Problem((), text)])
         data = pulumi.Config(PACKAGE).get_object(KEY)
         if data is None:
             text = f"missing: this stack has no {PACKAGE}:{KEY}; stacks/Pulumi.dev.yaml is one to start from"
@@ -78,9 +81,10 @@ class LandingZoneSettings(Model):
 
     @classmethod
     def load(cls, data: Any, subject: str) -> "LandingZoneSettings":
-        """The settings in a stack file's value. Raises SettingsError with all problems at once: sections
-        that are
-        right by themselves are held against each other even when another one is wrong."""
+        """The settings in a stack file's value. Raises SettingsError with all problems at once.
+
+        Sections that are right by themselves are held against each other even when another one is wrong.
+        """
         try:
             return cls.model_validate(data, by_alias=True, by_name=False)
         except ValidationError as error:
@@ -89,6 +93,11 @@ class LandingZoneSettings(Model):
             more = [in_stack_file(problem) for problem in zone_problems(_readable_parts(data))]
             problems += [problem for problem in more if problem not in problems]
         raise SettingsError(subject, problems)
+
+
+def _size_of(cluster: Any) -> str | None:
+    size = cluster.get("size") if isinstance(cluster, dict) else None
+    return size if isinstance(size, str) else None
 
 
 def _readable_parts(data: dict[str, Any]) -> Parts:
@@ -102,6 +111,7 @@ def _readable_parts(data: dict[str, Any]) -> Parts:
         value = data.get(key)
         return [read(kind, item) for item in value] if isinstance(value, list) else []
 
+    clusters = data.get("trainingClusters")
     return Parts(
         location=read(Region, data.get("location")),
         naming=read(Naming, data.get("naming", {})),
@@ -109,5 +119,6 @@ def _readable_parts(data: dict[str, Any]) -> Parts:
         has_network=data.get("network") is not None,
         private_dns_zones=read(PrivateDnsZonesSettings, data.get("privateDnsZones", {"mode": "create"})),
         training_clusters=items(TrainingClusterSettings, "trainingClusters"),
+        cluster_sizes=[_size_of(cluster) for cluster in clusters] if isinstance(clusters, list) else [],
         checkpoint_stores=items(CheckpointStoreSettings, "checkpointStores"),
     )

@@ -90,7 +90,16 @@ def resource_id_of(resource_type: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-Region = Annotated[str, Field(pattern=r"^[a-z]+[0-9]?[a-z0-9]*$")]
+def _region(value: str) -> str:
+    name = re.sub(r"[^a-z0-9]", "", value.lower())
+    if value != name or not name:
+        raise ValueError(
+            f"must be a region's name such as southcentralus, got {value!r}: write {name or 'one'}"
+        )
+    return value
+
+
+Region = Annotated[str, AfterValidator(_region)]
 """An Azure region's name, such as southcentralus (not its display name)."""
 
 VirtualNetworkId = Annotated[str, resource_id_of("Microsoft.Network/virtualNetworks")]

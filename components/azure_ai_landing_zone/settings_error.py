@@ -20,15 +20,15 @@ class SettingsError(pulumi.RunError):
 
     def __init__(self, subject: str, problems: list[Problem]) -> None:
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        lines = [f"  {spell_path(problem.path)}: {problem.message}" for problem in problems]
+        lines = [f"  {spell_path(problem.path)}{problem.message}" for problem in problems]
         super().__init__("\n".join([f"{count} in {subject}:", *lines]))
         self.problems = tuple(problems)
 
 
 def spell_path(path: tuple[str | int, ...]) -> str:
-    """`("training_clusters", 0, "size")` as `training_clusters[0].size`."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return text.removeprefix(".") or "(the whole)"
+    """`("trainingClusters", 0, "size")` as `trainingClusters[0].size: `, and nothing for the whole."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    return f"{text}: " if text else ""
 
 
 def settings_error(
@@ -44,17 +44,23 @@ def problems_of(model: type[BaseModel], error: ValidationError, *, stack_file: b
     for details in error.errors(include_url=False):
         if details["type"] == "is_instance_of" and details["ctx"]["class"] in ("Awaitable", "Output"):
             continue  # the other members of an Input's union; the plain type's own error says it all
-        place = _walk(model, details)
+        place = _walk(model, details, stack_file=stack_file)
         found.setdefault(place.path, []).append(_sentence(details, place))
     problems = [Problem(path, ", or ".join(dict.fromkeys(texts))) for path, texts in found.items()]
-    return [in_stack_file(problem) for problem in problems] if stack_file else problems
+    if not stack_file:
+        return problems
+    return [Problem(problem.path, _camel_settings(problem.message)) for problem in problems]
 
 
 def in_stack_file(problem: Problem) -> Problem:
     """The problem with the names that stack files use, also where its message names a setting in
     backticks."""
     path = tuple(part if isinstance(part, int) else _camel(part) for part in problem.path)
-    return Problem(path, re.sub(r"`[a-z_]+`", lambda match: _camel(match[0]), problem.message))
+    return Problem(path, _camel_settings(problem.message))
+
+
+def _camel_settings(message: str) -> str:
+    return re.sub(r"(?<=`)[a-z_.]+(?=`)", lambda match: _camel(match[0]), message)
 
 
 def _camel(name: str) -> str:
@@ -80,8 +86,11 @@ def _alternatives(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
-def _walk(model: type[BaseModel], details: ErrorDetails) -> _Place:
-    """Follow pydantic's location through the types; what is no name or index (a union's tag) is left out."""
+def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) -> _Place:
+    """Follow pydantic's location through the types; what is no name or index (a union's tag) is left out.
+
+    Names are spelled as the user does; an unknown one stays as it was written.
+    """
     types: list[Any] = [model]
     path: list[str | int] = []
     field: FieldInfo | None = None
@@ -96,17 +105,17 @@ def _walk(model: type[BaseModel], details: ErrorDetails) -> _Place:
             if part in (name, info.alias)
         ]
         items = [get_args(kind)[-1] for kind in types if get_origin(kind) in (list, dict)]
-        if fields:
-            path.append(fields[0][0])
+        if is_last and details["type"] == "extra_forbidden":
+            path.append(part)
+            field, owners = None, models
+        elif fields:
+            path.append(_camel(fields[0][0]) if stack_file else fields[0][0])
             field, owners = fields[0][1], models
             types = [kind for _, info in fields for kind in _alternatives(info.annotation)]
         elif items:
             path.append(part)
             field, owners = None, []
             types = [kind for item in items for kind in _alternatives(item)]
-        elif is_last and details["type"] == "extra_forbidden":
-            path.append(part)
-            field, owners = None, models
         else:
             types = [kind for kind in models if _has_tag(kind, part)] or types
     if details["type"].startswith("union_tag"):

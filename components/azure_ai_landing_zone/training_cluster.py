@@ -21,6 +21,7 @@ from azure_ai_landing_zone.planning.placement import (
     PlacementRequest,
     placement_problems,
     plan_training_cluster,
+    size_problem,
 )
 
 
@@ -37,12 +38,18 @@ def _public_key(value: str) -> str:
     return value.strip()
 
 
+def _known_size(value: str) -> str:
+    if problem := size_problem(value, datetime.now(UTC).date()):
+        raise ValueError(problem)
+    return value
+
+
 class TrainingNodes(Model):
     """What a training cluster consists of, as far as plain values say."""
 
     refused: ClassVar[dict[str, str]] = REFUSED_SETTINGS
 
-    size: str
+    size: Annotated[str, AfterValidator(_known_size)]
     """Such as Standard_ND96isr_H100_v5. More than one node takes a size with RDMA."""
     node_count: StrictInt = Field(ge=0)
     """Changed in place; 0 keeps the cluster without nodes."""

@@ -76,36 +76,36 @@ class TrainingPlan:
     """What the data can't tell, and what will bite later."""
 
 
-def _unknown_size(request: PlacementRequest, _size: VmSize | None, _today: date) -> Iterator[Problem]:
-    if _size is None:
-        close = sizes.did_you_mean(request.size)
+def size_problem(name: str, today: date) -> str | None:
+    """Why no cluster can have that size, whatever else it asks for, or None."""
+    size = sizes.find(name)
+    if size is None:
+        close = sizes.did_you_mean(name)
         hint = f"did you mean {' or '.join(close)}?" if close else "take a size of the catalogue"
-        yield Problem(("size",), f"{request.size} is not a size of the catalogue: {hint}")
-
-
-def _retired(_request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
-    if size is not None and size.retired_on(today):
+        return f"{name} is not a size of the catalogue: {hint}"
+    if size.retired_on(today):
         since = f" since {size.retirement_date}" if size.retirement_date else ""
         instead = f"take {' or '.join(size.replacement)}" if size.replacement else "take a current size"
-        yield Problem(("size",), f"{size.size} is retired{since}: {instead}")
+        return f"{size.size} is retired{since}: {instead}"
+    return unsupported(size)
 
 
-def _unsupported(_request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
-    if size is not None and not size.retired_on(today):
-        reason = unsupported(size)
-        if reason:
-            yield Problem(("size",), reason)
+def offer_problem(name: str, location: str, today: date) -> str | None:
+    """That the region doesn't offer the size, if dated data says so; None where it does or nobody knows."""
+    if size_problem(name, today) is not None or prices.offered(name, location) != "notOffered":
+        return None
+    regions = ", ".join(sorted(prices.regions_with(name)))
+    return f"{name} is not offered in {location}: take another size, or one of {regions}"
 
 
-def _not_offered(request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
-    if size is None or size.retired_on(today) or request.location is None:
-        return
-    if prices.offered(size.size, request.location) == "notOffered":
-        regions = ", ".join(sorted(prices.regions_with(size.size)))
-        yield Problem(
-            ("size",),
-            f"{size.size} is not offered in {request.location}: take another size, or one of {regions}",
-        )
+def _size(request: PlacementRequest, _size: VmSize | None, today: date) -> Iterator[Problem]:
+    if problem := size_problem(request.size, today):
+        yield Problem(("size",), problem)
+
+
+def _offer(request: PlacementRequest, _size: VmSize | None, today: date) -> Iterator[Problem]:
+    if request.location is not None and (problem := offer_problem(request.size, request.location, today)):
+        yield Problem(("size",), problem)
 
 
 def _ethernet_only(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
@@ -134,8 +134,8 @@ def _too_many_nodes(request: PlacementRequest, _size: VmSize | None, _today: dat
         )
 
 
-def _image(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
-    if size is not None and unsupported(size) is None:
+def _image(request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
+    if size is not None and size_problem(size.size, today) is None:
         yield from image_problems(size, request.image_sku, request.image_version)
 
 
@@ -152,10 +152,8 @@ def _trusted_launch(request: PlacementRequest, size: VmSize | None, _today: date
 
 
 _CHECKS: tuple[Callable[[PlacementRequest, VmSize | None, date], Iterator[Problem]], ...] = (
-    _unknown_size,
-    _retired,
-    _unsupported,
-    _not_offered,
+    _size,
+    _offer,
     _ethernet_only,
     _too_many_nodes,
     _image,
