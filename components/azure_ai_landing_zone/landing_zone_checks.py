@@ -129,7 +129,8 @@ def _network(parts: Parts) -> Iterator[Problem]:
         if None not in parts.training_clusters:
             for name in sorted(given - names):
                 yield Problem(
-                    (*path, name), f"no training cluster is called {name}: there are {sorted(names)}"
+                    (*path, name),
+                    f"no training cluster is called {name}: there are {', '.join(sorted(names))}",
                 )
 
 

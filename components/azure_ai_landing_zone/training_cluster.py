@@ -44,6 +44,12 @@ def _known_size(value: str) -> str:
     return value
 
 
+def _fault_domains(value: int) -> int:
+    if value not in (1, 5):
+        raise ValueError(f"must be 1 or 5, got {value}: Azure has no other count for a zone")
+    return value
+
+
 class TrainingNodes(Model):
     """What a training cluster consists of, as far as plain values say."""
 
@@ -63,7 +69,7 @@ class TrainingNodes(Model):
     """A proximity placement group keeps Ethernet latency low and pins one datacenter; it isn't what gives
     InfiniBand.
     Left out: one for sizes with RDMA."""
-    fault_domain_count: Literal[1, 5] = 1
+    fault_domain_count: Annotated[StrictInt, AfterValidator(_fault_domains)] = 1
     """1 spreads nodes freely; 5 only if Azure refuses 1 with a single placement group. Can't be changed
     later."""
     image_version: str

@@ -1,7 +1,6 @@
 """Where a training cluster may stand: whatever could lose InfiniBand, or not start at all, is refused
 here."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -81,7 +80,7 @@ def size_problem(name: str, today: date) -> str | None:
     size = sizes.find(name)
     if size is None:
         close = sizes.did_you_mean(name)
-        hint = f"did you mean {' or '.join(close)}?" if close else "take a size of the catalogue"
+        hint = f"did you mean {' or '.join(close)}?" if close else "sizes look like Standard_ND96isr_H100_v5"
         return f"{name} is not a size of the catalogue: {hint}"
     if size.retired_on(today):
         since = f" since {size.retirement_date}" if size.retirement_date else ""
@@ -119,19 +118,23 @@ def _ethernet_only(request: PlacementRequest, size: VmSize | None, _today: date)
 
 
 def _too_many_nodes(request: PlacementRequest, _size: VmSize | None, _today: date) -> Iterator[Problem]:
-    if request.node_count > request.node_limit:
-        granted = (
-            f"Azure's support grants up to {SUPPORTED_BY_TICKET_NODES} for HPC sizes: once it has, set "
-            "`node_limit`"
-            if request.node_limit < SUPPORTED_BY_TICKET_NODES
-            else "take several clusters, each its own fabric"
+    if request.node_count <= request.node_limit:
+        return
+    most = SUPPORTED_BY_TICKET_NODES
+    if request.node_count <= SINGLE_PLACEMENT_GROUP_NODES:
+        change = (
+            f"set `node_limit` to at least {request.node_count} ({SINGLE_PLACEMENT_GROUP_NODES} is Azure's)"
         )
-        yield Problem(
-            ("node_count",),
-            f"{request.node_count} nodes don't fit into one placement group of {request.node_limit}, and "
-            "nodes in "
-            f"several have no InfiniBand between them: {granted}",
-        )
+    elif request.node_count <= most:
+        change = f"Azure's support grants up to {most} for HPC sizes: once it has, set `node_limit`"
+    else:
+        change = f"Azure grants no more than {most}: take several clusters, each its own fabric"
+    yield Problem(
+        ("node_count",),
+        f"{request.node_count} nodes don't fit into one placement group of {request.node_limit}, and nodes "
+        "in "
+        f"several have no InfiniBand between them: {change}",
+    )
 
 
 def _image(request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
@@ -200,7 +203,7 @@ def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
             f"{request.image_sku or image_sku(size)} "
             "--all` lists"
         )
-    if re.fullmatch(r"Standard_ND.*", size.size) and request.node_limit > SINGLE_PLACEMENT_GROUP_NODES:
+    if request.node_limit > SINGLE_PLACEMENT_GROUP_NODES:
         yield (
             f"`node_limit` {request.node_limit} holds only if Azure's support has granted it to this "
             "subscription; "
