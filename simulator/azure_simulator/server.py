@@ -10,6 +10,7 @@ import grpc
 from pulumi.runtime.proto import provider_pb2_grpc
 
 from azure_simulator.faults import Faults
+from azure_simulator.kubernetes.service import Kubernetes
 from azure_simulator.service import AzureNative
 from azure_simulator.store import Store
 
@@ -36,6 +37,7 @@ class SimulatedAzure:
         self._store = Store(self._folder)
         self._servers = {
             "azure-native": _serve(AzureNative(self._store, self._faults)),
+            "kubernetes": _serve(Kubernetes(self._store, self._faults)),
         }
         return self
 

@@ -10,83 +10,32 @@ from typing import Any
 
 import grpc
 from google.protobuf import empty_pb2
-from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
+from pulumi.runtime.proto import provider_pb2
 
 from azure_simulator import arm, checking, diffing, invoking, resource_type, schema
 from azure_simulator.arm import ProviderError
 from azure_simulator.faults import Faults
-from azure_simulator.protocol import answers_errors, handshake
+from azure_simulator.protocol import Provider, answers_errors, diff_response, token_and_name
 from azure_simulator.resource_type import ResourceType
 from azure_simulator.shapes import resource_shape
 from azure_simulator.store import Resource, Store
 from azure_simulator.subscription import Locks, Subscription
 from azure_simulator.values import Props, from_struct, marked_like, plain, to_struct
 
-VERSION = "3.29.0"
 _MODES = {0: "propose", 1: "enforce", 2: "disable"}
-_KINDS = {
-    "add": provider_pb2.PropertyDiff.ADD,
-    "delete": provider_pb2.PropertyDiff.DELETE,
-    "update": provider_pb2.PropertyDiff.UPDATE,
-}
-_REPLACE_KINDS = {
-    "add": provider_pb2.PropertyDiff.ADD_REPLACE,
-    "delete": provider_pb2.PropertyDiff.DELETE_REPLACE,
-    "update": provider_pb2.PropertyDiff.UPDATE_REPLACE,
-}
 
 
-class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
-    """One server for all azure-native providers of a program: each comes over a connection of its own, and
-    keeps the subscription and location it was configured with."""
+class AzureNative(Provider):
+    """Each provider of a program keeps its own subscription and location."""
 
     def __init__(self, store: Store, faults: Faults) -> None:
+        super().__init__("azure-native", "3.29.0")
         self._store = store
         self._faults = faults
         self._locks = Locks()
-        self._config: dict[str, dict[str, str]] = {}
-        self._latest: dict[str, str] = {}
-
-    # Configuration
-
-    def Handshake(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return handshake()
-
-    def Attach(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return empty_pb2.Empty()
-
-    def GetPluginInfo(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return plugin_pb2.PluginInfo(version=VERSION)
-
-    def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return provider_pb2.GetSchemaResponse(schema=f'{{"name":"azure-native","version":"{VERSION}"}}')
-
-    def CheckConfig(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return provider_pb2.CheckResponse(inputs=request.news)
-
-    def DiffConfig(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return provider_pb2.DiffResponse(changes=provider_pb2.DiffResponse.DIFF_NONE)
-
-    def Configure(self, request: Any, context: grpc.ServicerContext) -> Any:
-        config = {
-            key: value for key, value in plain(from_struct(request.args)).items() if isinstance(value, str)
-        }
-        for key, value in request.variables.items():
-            config.setdefault(key.rsplit(":", 1)[-1], value)
-        self._latest = self._config[context.peer()] = config
-        return provider_pb2.ConfigureResponse(
-            acceptSecrets=True,
-            supportsPreview=True,
-            acceptResources=True,
-            acceptOutputs=True,
-            supports_autonaming_configuration=True,
-        )
-
-    def Cancel(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return empty_pb2.Empty()
 
     def _cloud(self, context: grpc.ServicerContext) -> Subscription:
-        config = self._config.get(context.peer(), self._latest)
+        config = self.config(context)
         chosen = config.get("subscriptionId") or os.environ.get("ARM_SUBSCRIPTION_ID") or arm.SUBSCRIPTION_ID
         return Subscription(self._store, chosen, self._locks)
 
@@ -94,7 +43,7 @@ class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
 
     @answers_errors
     def Check(self, request: Any, context: grpc.ServicerContext) -> Any:
-        token, logical_name = _urn(request.urn)
+        token, logical_name = token_and_name(request.urn)
         unit = _unit(token)
         auto = request.autonaming if request.HasField("autonaming") else None
         naming = checking.Naming(
@@ -109,43 +58,33 @@ class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
             from_struct(request.news),
             naming,
             self._cloud(context),
-            self._config.get(context.peer(), self._latest).get("location"),
+            self.config(context).get("location"),
         )
         failures = [
             provider_pb2.CheckFailure(property=problem.path, reason=problem.text)
             for problem in checked.problems
             if problem.severity == "error"
         ]
+        for problem in checked.problems:
+            if problem.severity == "warning":
+                self.warn(request.urn, f"{problem.path}: {problem.text}")
         return provider_pb2.CheckResponse(inputs=to_struct(checked.inputs), failures=failures)
 
     @answers_errors
     def Diff(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(_urn(request.urn)[0])
+        unit = _unit(token_and_name(request.urn)[0])
         olds = from_struct(request.old_inputs)
-        found = {
-            path: kind
-            for path, kind in diffing.changes(olds, from_struct(request.news)).items()
-            if not diffing.ignored(path, request.ignoreChanges)
-        }
-        replaces = {*unit.arm.parameters, *unit.replaces}
-        detailed = {}
-        for path, kind in found.items():
-            kinds = _REPLACE_KINDS if diffing.replacing(path, replaces) else _KINDS
-            detailed[path] = provider_pb2.PropertyDiff(kind=kinds[kind], inputDiff=True)
-        replacing = sorted(path for path in found if diffing.replacing(path, replaces))
-        response = provider_pb2.DiffResponse
-        return response(
-            changes=response.DIFF_SOME if found else response.DIFF_NONE,
-            replaces=replacing,
-            diffs=sorted({path.split(".")[0].split("[")[0] for path in found}),
-            detailedDiff=detailed,
-            hasDetailedDiff=True,
-            deleteBeforeReplace=bool(replacing) and olds.get(checking.CREATE_BEFORE_DELETE) is not True,
+        return diff_response(
+            olds,
+            from_struct(request.news),
+            {*unit.arm.parameters, *unit.replaces},
+            request.ignoreChanges,
+            delete_first=olds.get(checking.CREATE_BEFORE_DELETE) is not True,
         )
 
     @answers_errors
     def Create(self, request: Any, context: grpc.ServicerContext) -> Any:
-        token, _ = _urn(request.urn)
+        token, _ = token_and_name(request.urn)
         unit = _unit(token)
         inputs = from_struct(request.properties)
         if request.preview:
@@ -161,7 +100,7 @@ class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
 
     @answers_errors
     def Update(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(_urn(request.urn)[0])
+        unit = _unit(token_and_name(request.urn)[0])
         inputs = from_struct(request.news)
         if request.preview:
             return provider_pb2.UpdateResponse(properties=to_struct(_preview(unit, inputs)))
@@ -171,7 +110,7 @@ class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
 
     @answers_errors
     def Read(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(_urn(request.urn)[0])
+        unit = _unit(token_and_name(request.urn)[0])
         with self._disturbed("read", unit, request.id):
             resource = self._cloud(context).get(request.id)
         if resource is None:
@@ -184,7 +123,7 @@ class AzureNative(provider_pb2_grpc.ResourceProviderServicer):
 
     @answers_errors
     def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(_urn(request.urn)[0])
+        unit = _unit(token_and_name(request.urn)[0])
         with self._disturbed("delete", unit, request.id):
             self._cloud(context).delete(request.id)
         return empty_pb2.Empty()
@@ -202,12 +141,6 @@ def _returned(result: Props) -> provider_pb2.InvokeResponse:
     response = provider_pb2.InvokeResponse()
     getattr(response, "return").CopyFrom(to_struct(result))
     return response
-
-
-def _urn(urn: str) -> tuple[str, str]:
-    """(type token, logical name)"""
-    parts = urn.split("::", 3)
-    return parts[2].rsplit("$", 1)[-1], parts[3]
 
 
 def _unit(token: str) -> ResourceType:

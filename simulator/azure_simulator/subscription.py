@@ -89,7 +89,11 @@ class Subscription:
         for child in self.store.below(id_):
             found |= {user.id: None for user in self.store.mentioning(child.id)}
         below = id_.lower() + "/"
-        return [user for user in found if not user.lower().startswith(below)]
+        return [
+            user
+            for user in found
+            if user.startswith("/subscriptions/") and not user.lower().startswith(below)
+        ]
 
     def _always_there(self, id_: str) -> Resource | None:
         unit = resource_type.of_id(id_)
