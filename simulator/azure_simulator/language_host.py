@@ -108,7 +108,7 @@ class LanguageHost(LanguageServer):
         with tempfile.TemporaryDirectory() as folder:
             answer = Path(folder, "response")
             command = [python, "-u", str(_RUNNER), str(answer)]
-            process = subprocess.Popen(command, cwd=request.pwd, stdin=subprocess.PIPE)
+            process = subprocess.Popen(command, cwd=request.pwd, stdin=subprocess.PIPE, process_group=0)
             context.add_callback(lambda: _end(process))
             process.communicate(request.SerializeToString())
             if not answer.exists():
@@ -140,7 +140,13 @@ def _run(
 ) -> Iterator[tuple[str, Any]]:
     """What a child prints, as it comes, under `stdout` and `stderr`; last its `exitcode`."""
     process = subprocess.Popen(
-        command, cwd=pwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        command,
+        cwd=pwd,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        process_group=0,  # an interrupt of the engine ends it by the call's end, without a traceback
     )
     context.add_callback(lambda: _end(process))
     printed: queue.Queue[tuple[str, bytes]] = queue.Queue()
@@ -192,7 +198,7 @@ def main() -> None:
     while not stopped.wait(1):
         if os.getppid() != parent:  # the engine was killed
             break
-    server.stop(None)
+    server.stop(None).wait()
 
 
 def write_launchers(folder: Path) -> None:
