@@ -7,20 +7,17 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from azure_simulator import arm, resource_type
+from azure_simulator import answers, arm, resource_type
 from azure_simulator.arm import DEPLOYER_OBJECT_ID as DEPLOYER_OBJECT_ID
 from azure_simulator.arm import SUBSCRIPTION_ID as SUBSCRIPTION_ID
 from azure_simulator.arm import TENANT_ID as TENANT_ID
 from azure_simulator.arm import ArmError
 from azure_simulator.resource_type import Put, ResourceType
-from azure_simulator.schema import projected
-from azure_simulator.shapes import ResourceShape, resource_shape
 from azure_simulator.store import Resource, Store
-from azure_simulator.values import Props, texts
+from azure_simulator.values import Props, dig, texts
 
 BUSY = (
     "Another operation on this or dependent resource is in progress. To retrieve status of the operation use "
@@ -29,9 +26,13 @@ BUSY = (
 
 
 class Locks:
-    """What Azure is writing just now; a second write to the same is refused, not queued."""
+    """What Azure is writing just now; a second write to the same is refused, not queued.
 
-    def __init__(self) -> None:
+    hold_s: how long a write to something shared takes at least; on real Azure it is seconds.
+    """
+
+    def __init__(self, hold_s: float = 0.05) -> None:
+        self._hold_s = hold_s
         self._busy: set[str] = set()
         self._guard = threading.Lock()
 
@@ -47,6 +48,7 @@ class Locks:
                 raise ArmError(429, "AnotherOperationInProgress", BUSY.format(scope=scope))
             self._busy.add(key)
         try:
+            time.sleep(self._hold_s)
             yield
         finally:
             with self._guard:
@@ -101,7 +103,7 @@ class Subscription:
         if unit is None or not unit.always_there or parent is None or self.store.get(parent) is None:
             return None
         resource = Resource(id=id_, token=unit.pulumi_type)
-        resource.body = self._body(unit, resource, {}, {})
+        resource.body = answers.body(unit, resource, {}, {})
         return resource
 
     # Writing
@@ -120,7 +122,7 @@ class Subscription:
             resource.revision = (old.revision if old else 0) + 1
             resource.created = old.created if old else time.time()
             kept = {key: old.body[key] for key in unit.sub_resources if old and key in old.body}
-            resource.body = self._body(unit, resource, working, {**kept, **extra})
+            resource.body = answers.body(unit, resource, working, {**kept, **extra})
             self.store.put(resource)
             unit.created(self, resource)
         return self.get(resource.id) or resource
@@ -186,100 +188,28 @@ class Subscription:
             if any(arm.name_of(other.id).lower() == name for other in taken):
                 raise unit.name_taken(arm.name_of(id_))
 
-    # Outputs
-
-    def _body(
-        self,
-        unit: ResourceType,
-        resource: Resource,
-        inputs: Mapping[str, Any],
-        extra: Mapping[str, Any],
-    ) -> Props:
-        shape = resource_shape(unit.pulumi_type)
-        if shape is None:
-            return {**unit.defaults, **inputs, **extra}
-        sent = projected(_returned(inputs), shape.outputs)
-        body = merged(merged(copy.deepcopy(dict(unit.defaults)), sent), _returned(extra))
-        self._add_common(unit, resource, shape, body)
-        return body
-
-    def _add_common(self, unit: ResourceType, resource: Resource, shape: ResourceShape, body: Props) -> None:
-        fields = shape.outputs.fields
-        created = datetime.fromtimestamp(resource.created or 0, UTC).isoformat()
-        who = {"createdBy": arm.DEPLOYER_OBJECT_ID, "createdByType": "Application", "createdAt": created}
-        common: dict[str, Any] = {
-            "name": arm.name_of(resource.id),
-            "type": unit.arm.arm_type,
-            "azureApiVersion": shape.api_version,
-            "provisioningState": "Succeeded",
-            "etag": f'W/"{arm.stable_guid(resource.id, "etag", str(resource.revision))}"',
-            "resourceGuid": arm.stable_guid(resource.id, "guid"),
-            "systemData": {
-                **who,
-                "lastModifiedBy": arm.DEPLOYER_OBJECT_ID,
-                "lastModifiedByType": "Application",
-            },
-        }
-        for name, value in common.items():
-            if name in fields and value is not None and name not in body:
-                body[name] = value
-        if isinstance(body.get("location"), str):
-            body["location"] = arm.location(body["location"])
-        if isinstance(body.get("identity"), dict):
-            body["identity"] = identity(resource.id, body["identity"])
-
-
-_WRITE_ONLY = frozenset({"adminPassword", "customData", "protectedSettings", "userData"})
-
-
-def _returned(value: Any) -> Any:
-    """What was sent, without what Azure never gives back."""
-    if isinstance(value, Mapping):
-        return {key: _returned(item) for key, item in value.items() if key not in _WRITE_ONLY}
-    return [_returned(item) for item in value] if isinstance(value, list) else value
-
-
-def merged(base: Props, over: Mapping[str, Any]) -> Props:
-    """`over` laid on `base`, objects property by property, anything else whole."""
-    for key, value in over.items():
-        if isinstance(value, Mapping) and isinstance(base.get(key), dict):
-            base[key] = merged(base[key], value)
-        else:
-            base[key] = value
-    return base
-
-
-def principal_id(id_: str) -> str:
-    """Object id of the identity that a resource id stands for."""
-    return arm.stable_guid(id_, "principal")
-
-
-def client_id(id_: str) -> str:
-    return arm.stable_guid(id_, "client")
-
-
-def identity(id_: str, sent: Props) -> Props:
-    """A resource's `identity` as Azure answers it."""
-    answer = dict(sent)
-    if "systemassigned" in str(sent.get("type", "")).lower():
-        answer |= {"principalId": principal_id(id_), "tenantId": arm.TENANT_ID}
-    assigned = sent.get("userAssignedIdentities")
-    if assigned:
-        answer["userAssignedIdentities"] = {
-            user: {"principalId": principal_id(user), "clientId": client_id(user)} for user in assigned
-        }
-    return answer
-
 
 def existing_id(folder: Path, token: str, inputs: Mapping[str, Any]) -> str | None:
-    """The id that `inputs` lead to, in Azure's casing, if such a resource exists in the store in `folder`."""
-    unit = resource_type.find(token)
-    if unit is None or not (folder / Store.FILE).exists():
+    """The id that `inputs` lead to, as the provider would give it, if such a resource exists in `folder`."""
+    if not (folder / Store.FILE).exists():
         return None
     with Store(folder) as store:
+        if token.startswith("kubernetes:"):
+            return _existing_object(store, token, inputs)
+        unit = resource_type.find(token)
+        if unit is None:
+            return None
         try:
-            id_ = unit.arm.fill(arm.SUBSCRIPTION_ID, inputs)
+            found = store.get(unit.arm.fill(arm.SUBSCRIPTION_ID, inputs))
         except KeyError:
             return None
-        found = store.get(id_)
         return found.id if found else None
+
+
+def _existing_object(store: Store, token: str, inputs: Mapping[str, Any]) -> str | None:
+    name, namespace = dig(inputs, "metadata.name"), dig(inputs, "metadata.namespace")
+    for found in store.of_token(token):
+        where = dig(found.body, "metadata.namespace")
+        if dig(found.body, "metadata.name") == name and where in (namespace, namespace or "default", None):
+            return f"{where}/{name}" if where else str(name)
+    return None

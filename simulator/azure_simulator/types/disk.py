@@ -36,4 +36,6 @@ class Disk(ResourceType):
                 f"Reducing disk size is not supported. Disk {arm.name_of(put.id)} has {before} GiB, {size} "
                 "were asked for.",
             )
-        return {"uniqueId": arm.stable_guid(put.id, "disk"), "timeCreated": "2026-01-01T00:00:00+00:00"}
+        return {
+            "uniqueId": arm.stable_guid(put.id, "disk"),
+        }

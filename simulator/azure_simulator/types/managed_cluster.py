@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator import arm, resource_type, subscription
+from azure_simulator import answers, arm, resource_type
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.store import Resource
 from azure_simulator.types.agent_pool import pool_answer, pool_problems
@@ -82,8 +82,8 @@ class ManagedCluster(ResourceType):
             "resourceUID": arm.stable_guid(put.id, "uid").replace("-", ""),
             "identityProfile": {
                 "kubeletidentity": {
-                    "clientId": subscription.client_id(kubelet),
-                    "objectId": subscription.principal_id(kubelet),
+                    "clientId": answers.client_id(kubelet),
+                    "objectId": answers.principal_id(kubelet),
                     "resourceId": kubelet,
                 },
                 **(put.props.get("identityProfile") or {}),

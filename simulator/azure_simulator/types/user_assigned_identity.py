@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from azure_simulator import arm, subscription
+from azure_simulator import answers, arm
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 
 
@@ -21,7 +21,7 @@ class UserAssignedIdentity(ResourceType):
 
     def create(self, put: Put) -> Mapping[str, Any]:
         return {
-            "clientId": subscription.client_id(put.id),
-            "principalId": subscription.principal_id(put.id),
+            "clientId": answers.client_id(put.id),
+            "principalId": answers.principal_id(put.id),
             "tenantId": arm.TENANT_ID,
         }

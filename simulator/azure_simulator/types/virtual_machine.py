@@ -35,7 +35,6 @@ class VirtualMachine(ResourceType):
             )
         answer: dict[str, Any] = {
             "vmId": arm.stable_guid(put.id, "vm"),
-            "timeCreated": "2026-01-01T00:00:00+00:00",
         }
         if isinstance(put.props.get("osProfile"), Mapping):
             answer["osProfile"] = {"requireGuestProvisionSignal": True, **os_defaults(put.props["osProfile"])}

@@ -72,7 +72,6 @@ class VirtualMachineScaleSet(ResourceType):
             "platformFaultDomainCount": 1 if dig(props, "zones") else 5,
             "doNotRunExtensionsOnOverprovisionedVMs": False,
             "uniqueId": arm.stable_guid(put.id, "unique"),
-            "timeCreated": "2026-01-01T00:00:00+00:00",
             "sku": {"tier": "Standard", **(props.get("sku") or {})},
         }
         answer |= {key: props[key] for key in answer if key in props and key != "sku"}
@@ -171,7 +170,9 @@ def _check_update(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
 
 
 def _profile_answer(profile: Mapping[str, Any], id_: str) -> dict[str, Any]:
-    answer = {**profile, "timeCreated": "2026-01-01T00:00:00+00:00"}
+    answer = {
+        **profile,
+    }
     if isinstance(profile.get("osProfile"), Mapping):
         prefix = arm.name_of(id_)[:9]
         answer["osProfile"] = {"computerNamePrefix": prefix, **os_defaults(profile["osProfile"])}
