@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
 from azure_ai_landing_zone.planning.problem import Problem
 
@@ -73,46 +72,26 @@ def lifecycle_problems(request: LifecycleRequest) -> list[Problem]:
         "cold": request.cold_after_days,
         "archive": request.archive_after_days,
     }
-    asked = {tier: days for tier, days in tiers.items() if days is not None}
+    asked = [(tier, days) for tier, days in tiers.items() if days is not None]
+    ends = [*((f"the {tier} tier", days) for tier, days in asked[1:]), ("deletion", request.retention_days)]
     problems: list[Problem] = []
-    for tier, days in asked.items():
+    for (tier, days), (end, end_days) in zip(asked, ends, strict=True):
         path = (f"{tier}_after_days",)
-        left = request.retention_days - days
+        at_least = EARLY_DELETION_DAYS[tier]
         if request.account_sku.startswith("Premium_"):
-            problems.append(
-                Problem(
-                    path,
-                    f"{request.account_sku} has no access tiers, only deletion: leave it out, or take a "
-                    "Standard_ "
-                    "`account_sku`",
-                )
-            )
+            text = "has no access tiers, only deletion: leave it out, or take a Standard_ `account_sku`"
+            problems.append(Problem(path, f"{request.account_sku} {text}"))
         elif tier == "archive" and request.account_sku in _WITHOUT_ARCHIVE:
+            text = "has no archive tier: leave it out, or take `account_sku` Standard_LRS or Standard_GRS"
+            problems.append(Problem(path, f"{request.account_sku} {text}"))
+        elif end_days - days < at_least:
             problems.append(
                 Problem(
                     path,
-                    f"{request.account_sku} has no archive tier: leave it out, or take `account_sku` "
-                    "Standard_LRS or "
-                    "Standard_GRS",
-                )
-            )
-        elif left < EARLY_DELETION_DAYS[tier]:
-            problems.append(
-                Problem(
-                    path,
-                    f"{days} leaves {max(left, 0)} days in the {tier} tier before deletion after "
-                    f"{request.retention_days}, and Azure bills at least {EARLY_DELETION_DAYS[tier]}: "
-                    "leave it out, "
-                    f"or keep checkpoints at least {days + EARLY_DELETION_DAYS[tier]} days",
-                )
-            )
-    order = list(asked.items())
-    for (warmer, earlier), (colder, later) in pairwise(order):
-        if later <= earlier:
-            problems.append(
-                Problem(
-                    (f"{colder}_after_days",),
-                    f"{later} is not after `{warmer}_after_days` ({earlier}): the colder tier comes later",
+                    f"{days} leaves {max(end_days - days, 0)} days in the {tier} tier before {end} after "
+                    f"{end_days}, "
+                    f"and Azure bills at least {at_least}: leave it out, or let {end} come after "
+                    f"{days + at_least} days",
                 )
             )
     return problems

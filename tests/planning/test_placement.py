@@ -1,0 +1,352 @@
+"""Every way in which a training cluster could lose InfiniBand, or not start, has its sentence."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.planning.placement import (
+    REFUSED_SETTINGS,
+    PlacementRequest,
+    placement_problems,
+    plan_training_cluster,
+)
+from azure_ai_landing_zone.planning.problem import PlanRefused
+
+TODAY = date(2026, 11, 21)
+PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"
+RACK = (
+    "can't be built yet: it joins the others of its rack through an interconnect group, which compute API "
+    "2024-11-01 lacks, and there is no Azure HPC image for Arm64. Take Standard_ND96isr_H200_v5"
+)
+SPREAD = "and nodes in several have no InfiniBand between them"
+
+
+def request(**changes: Any) -> PlacementRequest:
+    values: dict[str, Any] = {
+        "size": "Standard_ND96isr_H100_v5",
+        "node_count": 4,
+        "node_limit": 100,
+        "image_sku": None,
+        "image_version": "24.04.2026072901",
+        "security_type": "Standard",
+        "location": "eastus",
+    }
+    return PlacementRequest(**(values | changes))
+
+
+REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
+    (
+        "unknown size",
+        {"size": "Standard_ND96isr_H100v5"},
+        [
+            (
+                "size",
+                "Standard_ND96isr_H100v5 is not a size of the catalogue: did you mean "
+                "Standard_ND96isr_H100_v5 or "
+                "Standard_ND96isrf_H100_v5 or Standard_ND96is_H100_v5?",
+            )
+        ],
+    ),
+    (
+        "nothing like a size",
+        {"size": "huge"},
+        [("size", "huge is not a size of the catalogue: sizes look like Standard_ND96isr_H100_v5")],
+    ),
+    (
+        "retired, although it has RDMA",
+        {"size": "Standard_ND24rs"},
+        [("size", "Standard_ND24rs is retired since 2023-09-06: take Standard_ND96amsr_A100_v4")],
+    ),
+    (
+        "announced, and the date has passed",
+        {"size": "Standard_NV12s_v3", "node_count": 1},
+        [
+            (
+                "size",
+                "Standard_NV12s_v3 is retired since 2026-09-30: take Standard_NV12ads_A10_v5 or "
+                "Standard_NC24lds_xl_RTXPRO6000BSE_v6 or Standard_NC16as_T4_v3 or Standard_NV12ads_V710_v5",
+            )
+        ],
+    ),
+    (
+        "retired without a date",
+        {"size": "Standard_NC128ds_xl_RTXPRO6000BSE_v6", "node_count": 1},
+        [
+            (
+                "size",
+                "Standard_NC128ds_xl_RTXPRO6000BSE_v6 is retired: take Standard_NC144ds_xl_RTXPRO6000BSE_v6",
+            )
+        ],
+    ),
+    (
+        "not offered in the region",
+        {"size": "Standard_ND96asr_v4", "location": "eastus2"},
+        [
+            (
+                "size",
+                "Standard_ND96asr_v4 is not offered in eastus2: take another size, or one of eastus, "
+                "italynorth, "
+                "southcentralus, westeurope, westus2, westus3",
+            )
+        ],
+    ),
+    (
+        "several nodes without RDMA",
+        {"size": "Standard_NC96ads_A100_v4"},
+        [
+            (
+                "size",
+                "Standard_NC96ads_A100_v4 has no InfiniBand, and 4 nodes would train over Ethernet, 26 to "
+                "57 times "
+                "slower: take an RDMA size such as Standard_ND96isr_H100_v5, or `node_count` 1",
+            )
+        ],
+    ),
+    (
+        "more than a placement group holds",
+        {"node_count": 101},
+        [
+            (
+                "node_count",
+                f"101 nodes don't fit into one placement group of 100, {SPREAD}: Azure's support grants up "
+                "to 300 "
+                "for HPC sizes: once it has, set `node_limit`",
+            )
+        ],
+    ),
+    (
+        "more than Azure grants",
+        {"node_count": 301, "node_limit": 300},
+        [
+            (
+                "node_count",
+                f"301 nodes don't fit into one placement group of 300, {SPREAD}: Azure grants no more than "
+                "300: take "
+                "several clusters, each its own fabric",
+            )
+        ],
+    ),
+    (
+        "more than the cluster's own limit",
+        {"node_count": 5, "node_limit": 4},
+        [
+            (
+                "node_count",
+                f"5 nodes don't fit into one placement group of 4, {SPREAD}: set `node_limit` to at least "
+                "5 (100 is "
+                "Azure's)",
+            )
+        ],
+    ),
+    (
+        "V100 with an image for newer GPUs",
+        {"size": "Standard_ND40rs_v2", "image_sku": "2404"},
+        [("image_sku", "2404 doesn't fit Standard_ND40rs_v2: V100 GPUs need 2204-v100. Leave it out")],
+    ),
+    (
+        "V100 with the version of another image",
+        {"size": "Standard_ND40rs_v2"},
+        [
+            (
+                "image_version",
+                "'24.04.2026072901' is not a version of 2204-v100: versions look like 22.04.2026072901, and "
+                f"{PUBLISHER} 2204-v100 --all` lists them",
+            )
+        ],
+    ),
+    (
+        "AMD with an image for NVIDIA",
+        {"size": "Standard_ND96isr_MI300X_v5", "image_sku": "2404", "location": "westus"},
+        [("image_sku", "2404 doesn't fit Standard_ND96isr_MI300X_v5: AMD GPUs need 2404-rocm. Leave it out")],
+    ),
+    (
+        "NVIDIA with an image for AMD",
+        {"image_sku": "2204-rocm", "image_version": "22.04.2025030701"},
+        [("image_sku", "2204-rocm doesn't fit Standard_ND96isr_H100_v5: its GPUs need 2404. Leave it out")],
+    ),
+    (
+        "no such image",
+        {"image_sku": "2004"},
+        [
+            (
+                "image_sku",
+                "must be one of 2204, 2204-v100, 2204-rocm, 2404, 2404-rocm, got '2004': 2404 fits "
+                "Standard_ND96isr_H100_v5",
+            )
+        ],
+    ),
+    (
+        "a release that is no version",
+        {"image_version": "24.04"},
+        [
+            (
+                "image_version",
+                "'24.04' is not a version of 2404: versions look like 24.04.2026072901, and "
+                f"{PUBLISHER} 2404 --all` lists them",
+            )
+        ],
+    ),
+    (
+        "GB200",
+        {"size": "Standard_ND128isr_NDR_GB200_v6"},
+        [("size", f"Standard_ND128isr_NDR_GB200_v6 {RACK}")],
+    ),
+    ("GB300", {"size": "Standard_ND128isr_GB300_v6"}, [("size", f"Standard_ND128isr_GB300_v6 {RACK}")]),
+    (
+        "confidential",
+        {"size": "Standard_NCC40ads_H100_v5", "node_count": 1},
+        [
+            (
+                "size",
+                "Standard_NCC40ads_H100_v5 is a confidential VM, for which there is no Azure HPC image: take "
+                "Standard_NC40ads_H100_v5 for the same GPU",
+            )
+        ],
+    ),
+    (
+        "a graphics driver",
+        {"size": "Standard_NV36ads_A10_v5", "node_count": 1},
+        [
+            (
+                "size",
+                "Standard_NV36ads_A10_v5 needs a GRID driver, which the Azure HPC images don't have: take "
+                "an NC or ND "
+                "size with a whole GPU",
+            )
+        ],
+    ),
+    (
+        "Trusted Launch on ND A100",
+        {"size": "Standard_ND96asr_v4", "security_type": "TrustedLaunch"},
+        [
+            (
+                "security_type",
+                "Standard_ND96asr_v4 doesn't support Trusted Launch: leave it out, or set it to Standard",
+            )
+        ],
+    ),
+    (
+        "all at once",
+        {
+            "size": "Standard_NC96ads_A100_v4",
+            "location": "westindia",
+            "node_count": 120,
+            "image_sku": "2404-rocm",
+        },
+        [
+            (
+                "size",
+                "Standard_NC96ads_A100_v4 is not offered in westindia: take another size, or one of "
+                "australiaeast, "
+                "brazilsouth, canadacentral, centralindia, centralus, eastus, eastus2, francecentral, "
+                "germanywestcentral, italynorth, japaneast, jioindiacentral, jioindiawest, koreacentral, "
+                "northcentralus, northeurope, polandcentral, southcentralus, southeastasia, spaincentral, "
+                "swedencentral, switzerlandnorth, uksouth, westeurope, westus, westus2, westus3",
+            ),
+            (
+                "size",
+                "Standard_NC96ads_A100_v4 has no InfiniBand, and 120 nodes would train over Ethernet, 26 "
+                "to 57 times "
+                "slower: take an RDMA size such as Standard_ND96isr_H100_v5, or `node_count` 1",
+            ),
+            (
+                "node_count",
+                f"120 nodes don't fit into one placement group of 100, {SPREAD}: Azure's support grants up "
+                "to 300 "
+                "for HPC sizes: once it has, set `node_limit`",
+            ),
+            ("image_sku", "2404-rocm doesn't fit Standard_NC96ads_A100_v4: its GPUs need 2404. Leave it out"),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"), [row[1:] for row in REFUSALS], ids=[row[0] for row in REFUSALS]
+)
+def test_refuses(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    problems = placement_problems(request(**changes), TODAY)
+    assert [(".".join(map(str, problem.path)), problem.message) for problem in problems] == expected
+    with pytest.raises(PlanRefused) as raised:
+        plan_training_cluster(request(**changes), TODAY)
+    assert raised.value.problems == tuple(problems)
+
+
+@pytest.mark.parametrize(
+    ("changes", "image_sku", "accelerated_networking", "warnings"),
+    [
+        ({}, "2404", True, ()),
+        ({"node_count": 0}, "2404", True, ()),
+        ({"node_count": 100}, "2404", True, ()),
+        ({"location": None}, "2404", True, ()),
+        ({"size": "standard_nd96isr_h100_v5"}, "2404", True, ()),
+        ({"image_sku": "2204", "image_version": "22.04.2026082801"}, "2204", True, ()),
+        ({"size": "Standard_ND40rs_v2", "image_version": "22.04.2024102301"}, "2204-v100", True, ()),
+        ({"size": "Standard_ND96isr_MI300X_v5", "location": "westus"}, "2404-rocm", True, ()),
+        ({"size": "Standard_NC96ads_A100_v4", "node_count": 1}, "2404", True, ()),
+        (
+            {"size": "Standard_ND96isrf_H200_v5"},
+            "2404",
+            False,
+            (
+                "Standard_ND96isrf_H200_v5: no data tells whether eastus offers it; ask Azure before "
+                "relying on it",
+                "Standard_ND96isrf_H200_v5: Azure publishes no page for it; check that your subscription "
+                "may use it",
+                "Standard_ND96isrf_H200_v5: no data tells whether it has accelerated networking; it is "
+                "left off",
+            ),
+        ),
+        (
+            {"size": "Standard_HB120rs_v2"},
+            "2404",
+            True,
+            (
+                "Standard_HB120rs_v2 retires on 2027-05-31; Standard_HB368rs_v5 or Standard_HX176rs or "
+                "Standard_HB176rs_v4 or Standard_HB120rs_v3 replaces it",
+            ),
+        ),
+        (
+            {"image_version": "latest", "node_limit": 300, "node_count": 101},
+            "2404",
+            True,
+            (
+                "`image_version` is latest: nodes started at different times differ; give a version that "
+                f"{PUBLISHER} 2404 --all` lists",
+                "`node_limit` 300 holds only if Azure's support has granted it to this subscription; "
+                "otherwise "
+                "creating more than 100 nodes fails",
+            ),
+        ),
+    ],
+)
+def test_plans(
+    changes: dict[str, Any], image_sku: str, accelerated_networking: bool, warnings: tuple[str, ...]
+) -> None:
+    plan = plan_training_cluster(request(**changes), TODAY)
+    assert plan.size.size.lower() == request(**changes).size.lower()
+    assert (plan.image_sku, plan.accelerated_networking, plan.warnings) == (
+        image_sku,
+        accelerated_networking,
+        warnings,
+    )
+
+
+def test_the_day_decides_what_is_retired() -> None:
+    wanted = request(size="Standard_HB120rs_v2")
+    assert placement_problems(wanted, date(2027, 5, 30)) == []
+    assert [problem.message for problem in placement_problems(wanted, date(2027, 5, 31))] == [
+        "Standard_HB120rs_v2 is retired since 2027-05-31: take Standard_HB368rs_v5 or Standard_HX176rs or "
+        "Standard_HB176rs_v4 or Standard_HB120rs_v3"
+    ]
+
+
+def test_settings_of_scale_sets_that_are_never_taken() -> None:
+    assert list(REFUSED_SETTINGS) == [
+        "orchestration_mode",
+        "single_placement_group",
+        "zones",
+        "capacity_reservation_group_resource_id",
+        "overprovision",
+    ]
