@@ -110,3 +110,43 @@ def zone(folder: Path, stack: str) -> Zone:
     made.config_file.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
     made.offline.run("pulumi", "-C", str(ROOT), "stack", "init", stack)
     return made
+
+
+@dataclass
+class Program:
+    """A Pulumi program of a test's own, in the stack `dev`, with its state in its folder."""
+
+    offline: Offline
+
+    def pulumi(self, verb: str, *arguments: str, status: int | None = 0) -> Result:
+        """Run a pulumi command on the stack."""
+        return self.offline.run(
+            "pulumi", verb, "--stack", "dev", "--non-interactive", *arguments, status=status
+        )
+
+    def up(self, *arguments: str, status: int | None = 0) -> str:
+        """Preview and create; what was printed."""
+        return self.pulumi("up", "--yes", *arguments, status=status).output
+
+    def outputs(self) -> dict[str, Any]:
+        """The stack's outputs, secrets as `[secret]`."""
+        printed = self.offline.run("pulumi", "stack", "output", "--json", "--stack", "dev").output
+        outputs: dict[str, Any] = json.loads(printed)
+        return outputs
+
+    def resources(self) -> list[dict[str, Any]]:
+        """The resources in the stack's state, with their secrets."""
+        exported = self.offline.run("pulumi", "stack", "export", "--stack", "dev", "--show-secrets").output
+        resources: list[dict[str, Any]] = json.loads(exported)["deployment"].get("resources", [])
+        return resources
+
+
+def program(folder: Path, code: str, *, virtualenv: str | None = None) -> Program:
+    """A program called `foreign` with its stack initialised; without `virtualenv` it runs in ours."""
+    options = f"\n  options:\n    virtualenv: {virtualenv}" if virtualenv else ""
+    project = f"name: foreign\nruntime:\n  name: python{options}\n"
+    (folder / "Pulumi.yaml").write_text(project, encoding="utf-8")
+    (folder / "__main__.py").write_text(code, encoding="utf-8")
+    made = Program(Offline(folder, {"VIRTUAL_ENV": ""}))
+    made.offline.run("pulumi", "stack", "init", "dev")
+    return made

@@ -1,6 +1,5 @@
 """Programs that are not ours, on the real engine: their own interpreter, their output, their failures."""
 
-import json
 import subprocess
 import sys
 import sysconfig
@@ -8,30 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from offline import Offline
+from offline import program
 
 pytestmark = pytest.mark.engine
-
-
-def _project(folder: Path, program: str, virtualenv: str | None = None) -> Offline:
-    options = f"\n  options:\n    virtualenv: {virtualenv}" if virtualenv else ""
-    (folder / "Pulumi.yaml").write_text(
-        f"name: foreign\nruntime:\n  name: python{options}\n", encoding="utf-8"
-    )
-    (folder / "__main__.py").write_text(program, encoding="utf-8")
-    offline = Offline(folder)
-    offline.run("pulumi", "stack", "init", "dev")
-    return offline
-
-
-def _up(offline: Offline, status: int = 0) -> str:
-    return offline.run("pulumi", "up", "--yes", "--stack", "dev", "--non-interactive", status=status).output
-
-
-def _outputs(offline: Offline) -> dict[str, object]:
-    printed = offline.run("pulumi", "stack", "output", "--json", "--stack", "dev").output
-    outputs: dict[str, object] = json.loads(printed)
-    return outputs
 
 
 def test_a_project_runs_in_its_own_virtual_environment(tmp_path: Path) -> None:
@@ -39,37 +17,36 @@ def test_a_project_runs_in_its_own_virtual_environment(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     site_packages = next((environment / "lib").glob("python*/site-packages"))
     (site_packages / "sdk.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    program = 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\npulumi.export("path", sys.path[0])\n'
-    offline = _project(tmp_path, program, virtualenv="its own")
-    _up(offline)
-    assert _outputs(offline) == {"prefix": str(environment), "path": str(tmp_path)}
+    code = 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\npulumi.export("path", sys.path[0])\n'
+    foreign = program(tmp_path, code, virtualenv="its own")
+    foreign.up()
+    assert foreign.outputs() == {"prefix": str(environment), "path": str(tmp_path)}
 
 
 def test_without_an_environment_it_runs_in_ours(tmp_path: Path) -> None:
-    offline = _project(tmp_path, 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\n')
-    offline.environment["VIRTUAL_ENV"] = ""
-    _up(offline)
-    assert _outputs(offline) == {"prefix": sys.prefix}
+    foreign = program(tmp_path, 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\n')
+    foreign.up()
+    assert foreign.outputs() == {"prefix": sys.prefix}
 
 
 def test_a_missing_environment_is_named_with_the_way_out(tmp_path: Path) -> None:
-    offline = _project(tmp_path, "", virtualenv="venv")
+    foreign = program(tmp_path, "", virtualenv="venv")
     assert (
         f"The 'virtualenv' option of the project in {tmp_path} is set to {tmp_path}/venv, and there is no "
         "Python in it: run 'pulumi install', or make the environment."
-    ) in _up(offline, status=1)
+    ) in foreign.up(status=1)
 
 
 def test_install_makes_the_environment_from_the_requirements(tmp_path: Path) -> None:
-    offline = _project(tmp_path, "", virtualenv="venv")
+    foreign = program(tmp_path, "", virtualenv="venv")
     (tmp_path / "requirements.txt").write_text("", encoding="utf-8")
-    offline.run("pulumi", "install")
+    foreign.offline.run("pulumi", "install")
     assert (tmp_path / "venv" / "bin" / "python").exists()
 
 
 def test_what_a_program_prints_and_how_it_fails_reach_the_user(tmp_path: Path) -> None:
-    offline = _project(tmp_path, "print('a line of its own')\n\ndef build():\n    {}['missing']\n\nbuild()\n")
-    printed = _up(offline, status=1)
+    foreign = program(tmp_path, "print('a line of its own')\n\ndef build():\n    {}['missing']\n\nbuild()\n")
+    printed = foreign.up(status=1)
     assert "a line of its own" in printed
     assert (
         "    error: Program failed with an unhandled exception:\n"
@@ -83,14 +60,14 @@ def test_what_a_program_prints_and_how_it_fails_reach_the_user(tmp_path: Path) -
 
 
 def test_a_run_error_is_told_once_and_without_a_traceback(tmp_path: Path) -> None:
-    offline = _project(tmp_path, 'import pulumi\nraise pulumi.RunError("what is wrong")\n')
-    diagnostics = _up(offline, status=1).split("Diagnostics:")[1]
+    foreign = program(tmp_path, 'import pulumi\nraise pulumi.RunError("what is wrong")\n')
+    diagnostics = foreign.up(status=1).split("Diagnostics:")[1]
     assert diagnostics.count("what is wrong") == 1
     assert "Traceback" not in diagnostics
 
 
 def test_a_dynamic_resource_runs_in_the_programs_interpreter(tmp_path: Path) -> None:
-    offline = _project(
+    foreign = program(
         tmp_path,
         "import pulumi\n"
         "from pulumi.dynamic import CreateResult, Resource, ResourceProvider\n"
@@ -104,15 +81,14 @@ def test_a_dynamic_resource_runs_in_the_programs_interpreter(tmp_path: Path) -> 
         "        super().__init__(Provider(), name, {'prefix': None})\n"
         "pulumi.export('prefix', Once('once').prefix)\n",
     )
-    offline.environment["VIRTUAL_ENV"] = ""
-    _up(offline)
-    assert _outputs(offline) == {"prefix": sys.prefix}
+    foreign.up()
+    assert foreign.outputs() == {"prefix": sys.prefix}
 
 
 def test_configuration_reaches_the_program_and_secrets_stay_secret(tmp_path: Path) -> None:
-    program = "import pulumi\nconfig = pulumi.Config()\npulumi.export('all', config.require_secret('word'))\n"
-    offline = _project(tmp_path, program)
-    offline.run("pulumi", "config", "set", "--secret", "word", "hush", "--stack", "dev")
-    assert "hush" not in _up(offline)
-    assert _outputs(offline) == {"all": "[secret]"}
+    code = "import pulumi\nconfig = pulumi.Config()\npulumi.export('all', config.require_secret('word'))\n"
+    foreign = program(tmp_path, code)
+    foreign.offline.run("pulumi", "config", "set", "--secret", "word", "hush", "--stack", "dev")
+    assert "hush" not in foreign.up()
+    assert foreign.outputs() == {"all": "[secret]"}
     assert "hush" not in (tmp_path / "Pulumi.dev.yaml").read_text(encoding="utf-8")

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from offline import ROOT, Offline
+from offline import ROOT, Program, program
 
 pytestmark = pytest.mark.engine
 
-_PROGRAM = """from pulumi_azure_native import compute, resources
+_POLICIES = str(ROOT / "policies")
+
+_CODE = """from pulumi_azure_native import compute, resources
 
 group = resources.ResourceGroup("group", location="eastus")
 compute.VirtualMachineScaleSet(
@@ -23,12 +25,8 @@ compute.VirtualMachineScaleSet(
 """
 
 
-def _offline(folder: Path, size: str, nodes: int) -> Offline:
-    (folder / "Pulumi.yaml").write_text("name: foreign\nruntime: python\n", encoding="utf-8")
-    (folder / "__main__.py").write_text(_PROGRAM.format(size=size, nodes=nodes), encoding="utf-8")
-    offline = Offline(folder, {"VIRTUAL_ENV": ""})
-    offline.run("pulumi", "stack", "init", "dev")
-    return offline
+def _program(folder: Path, size: str, nodes: int) -> Program:
+    return program(folder, _CODE.format(size=size, nodes=nodes))
 
 
 @pytest.mark.parametrize(
@@ -39,26 +37,21 @@ def _offline(folder: Path, size: str, nodes: int) -> Offline:
     ],
 )
 def test_a_plan_that_wastes_gpus_is_blocked_by_name(tmp_path: Path, size: str, nodes: int, rule: str) -> None:
-    offline = _offline(tmp_path, size, nodes)
-    shown = offline.run(
-        "pulumi", "preview", "--stack", "dev", "--policy-pack", str(ROOT / "policies"), status=1
-    ).output
-    blocked = [line.split()[4] for line in shown.splitlines() if "[mandatory]" in line]
+    preview = _program(tmp_path, size, nodes).pulumi("preview", "--policy-pack", _POLICIES, status=1)
+    blocked = [line.split()[4] for line in preview.output.splitlines() if "[mandatory]" in line]
     assert blocked == [rule]
 
 
 def test_nothing_is_created_when_a_rule_blocks(tmp_path: Path) -> None:
-    offline = _offline(tmp_path, "Standard_ND24rs", 8)
-    policies = str(ROOT / "policies")
-    up = ("pulumi", "up", "--yes", "--stack", "dev", "--non-interactive", "--policy-pack", policies)
-    shown = offline.run(*up, status=1).output
+    foreign = _program(tmp_path, "Standard_ND24rs", 8)
+    shown = foreign.up("--policy-pack", _POLICIES, status=1)
     assert "Updating (dev)" not in shown
     assert "Traceback" not in shown
-    assert '"resources"' not in offline.run("pulumi", "stack", "export", "--stack", "dev").output
+    assert foreign.resources() == []
 
 
 def test_a_sound_plan_passes(tmp_path: Path) -> None:
-    offline = _offline(tmp_path, "Standard_ND96isr_H100_v5", 4)
-    shown = offline.run("pulumi", "preview", "--stack", "dev", "--policy-pack", str(ROOT / "policies")).output
+    foreign = _program(tmp_path, "Standard_ND96isr_H100_v5", 4)
+    shown = foreign.pulumi("preview", "--policy-pack", _POLICIES).output
     assert "[mandatory]" not in shown
     assert "✅ azure-ai-landing-zone" in shown
