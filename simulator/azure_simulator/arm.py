@@ -86,7 +86,7 @@ class Path:
         filled = self.template.replace("{subscriptionId}", subscription)
         for name in self.parameters:
             filled = filled.replace("{" + name + "}", str(inputs[name]).strip("/"))
-        return "/" + filled.strip("/")
+        return "/" + re.sub("/{2,}", "/", filled.strip("/"))
 
     def parse(self, id_: str) -> dict[str, str] | None:
         found = self._pattern.fullmatch(id_.strip("/"))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from azure_simulator import schema
+from azure_simulator.locations import location_problem
 from azure_simulator.resource_type import ResourceType
 from azure_simulator.schema import Problem
 from azure_simulator.shapes import ResourceShape, resource_shape
@@ -71,6 +72,9 @@ def check(
     found.extend(_missing_parameters(unit, values, found))
     if not any(problem.severity == "error" for problem in found):
         found.extend(_name_problems(unit, values))
+        place = values.get("location")
+        if isinstance(place, str) and (text := location_problem(place, unit.arm.arm_type)):
+            found.append(Problem("location", text))
         found.extend(Problem(path, text) for path, text in unit.problems(values))
     return Checked(inputs, found)
 

@@ -28,7 +28,7 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Kind]:
 def _changes(old: Any, new: Any, path: str) -> Iterator[tuple[str, Kind]]:
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted(old.keys() | new.keys()):
-            at = f"{path}.{_segment(key)}" if path else _segment(key)
+            at = _below(path, key)
             if old.get(key) is None and new.get(key) is None:
                 continue
             if old.get(key) is None:
@@ -50,9 +50,11 @@ def _changes(old: Any, new: Any, path: str) -> Iterator[tuple[str, Kind]]:
         yield path, "update"
 
 
-def _segment(key: str) -> str:
-    """A key as Pulumi's property paths write it: quoted where it isn't a plain word."""
-    return key if re.fullmatch(r"[\w$-]+", key) else f'["{key}"]'
+def _below(path: str, key: str) -> str:
+    """As Pulumi's property paths write it: quoted where the key isn't a plain word."""
+    if not re.fullmatch(r"[\w$-]+", key):
+        return f'{path}["{key}"]'
+    return f"{path}.{key}" if path else key
 
 
 def replacing(path: str, replaces: Collection[str]) -> bool:

@@ -89,6 +89,9 @@ class ResourceType:
     in_use: ClassVar[InUse | None] = None
     """Set where Azure refuses to delete what other resources refer to."""
 
+    generic: ClassVar[bool] = False
+    """Its path fits ids of other types."""
+
     arm: ClassVar[Path]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -178,7 +181,8 @@ def all_types() -> list[ResourceType]:
 def of_id(id_: str) -> ResourceType | None:
     """The type whose path an id has."""
     _load()
-    return next((unit for unit in ResourceType.registry.values() if unit.arm.parse(id_)), None)
+    units = ResourceType.registry.values()
+    return next((unit for unit in units if not unit.generic and unit.arm.parse(id_)), None)
 
 
 _loaded = False

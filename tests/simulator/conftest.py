@@ -9,10 +9,11 @@ from typing import Any
 
 import grpc
 import pytest
+from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
+
 from azure_simulator.faults import Faults
 from azure_simulator.server import SimulatedAzure
 from azure_simulator.values import from_struct, to_struct
-from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 
@@ -34,7 +35,7 @@ class Made:
 
 class Client:
     def __init__(self, port: str, location: str | None = "eastus", subscription: str | None = None) -> None:
-        self.stub = provider_pb2_grpc.ResourceProviderStub(  # type: ignore[no-untyped-call]  # generated code
+        self.stub = provider_pb2_grpc.ResourceProviderStub(
             grpc.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.use_local_subchannel_pool", 1)])
         )
         args = {"location": location, "subscriptionId": subscription}
@@ -125,12 +126,12 @@ class Refused(Exception):
     """The text that the engine would show."""
 
 
-class refusals:  # noqa: N801 - reads as a phrase: `with refusals():`
+class refusals:
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, grpc.RpcError):
-            raise Refused(error.details()) from None  # type: ignore[attr-defined]  # a Call too, at run time
+            raise Refused(error.details()) from None
 
 
 def ports(azure: SimulatedAzure) -> dict[str, str]:

@@ -1,0 +1,74 @@
+"""The store: ids without case, everything on disk before it is answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from azure_simulator.store import Resource, Store
+from azure_simulator.subscription import existing_id
+
+GROUP = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"
+
+
+def test_ids_are_compared_without_case_and_kept_as_first_written(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.put(Resource(GROUP, "t", body={"a": 1}))
+        found = store.get(GROUP.upper() + "/")
+        assert found is not None
+        assert (found.id, found.body, found.revision) == (GROUP, {"a": 1}, 1)
+        assert store.put(Resource(GROUP, "t", body={"a": 2})).revision == 2
+
+
+def test_below_is_deepest_first_and_does_not_mix_prefixes(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        for id_ in ("/a", "/a/b", "/a/b/c/d", "/ab/c"):
+            store.put(Resource(id_, "t"))
+        assert [found.id for found in store.below("/A")] == ["/a/b/c/d", "/a/b"]
+
+
+def test_mentioning_finds_whole_ids_only(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.put(Resource("/user", "t", inputs={"x": {"id": "/A/b"}}))
+        store.put(Resource("/other", "t", inputs={"x": "/a/bc", "y": "see /a/b"}))
+        store.put(Resource("/mapped", "t", inputs={"ids": {"/a/B": {}}}))
+        assert [found.id for found in store.mentioning("/a/b")] == ["/mapped", "/user"]
+
+
+def test_what_was_written_survives_a_killed_process(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from pathlib import Path\n"
+        "from azure_simulator.store import Resource, Store\n"
+        "store = Store(Path(sys.argv[1])); store.put(Resource('/a', 't', body={'n': 1})); print('ready', "
+        "flush=True)\ntime.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        os.kill(process.pid, signal.SIGKILL)
+    with Store(tmp_path) as store:
+        found = store.get("/a")
+        assert found is not None
+        assert found.body == {"n": 1}
+
+
+def test_existing_id(tmp_path: Path) -> None:
+    inputs = {"resourceGroupName": "RG"}
+    token = "azure-native:resources:ResourceGroup"
+    assert existing_id(tmp_path / "none", token, inputs) is None
+    with Store(tmp_path) as store:
+        store.put(Resource(GROUP, token))
+        store.put(
+            Resource("/kubernetes/x/v1/ConfigMap/ns/c", "kubernetes:core/v1:ConfigMap",
+                     body={"metadata": {"name": "c", "namespace": "ns"}})
+        )  # fmt: skip
+    assert existing_id(tmp_path, token, inputs) == GROUP
+    assert existing_id(tmp_path, token, {"resourceGroupName": "other"}) is None
+    assert existing_id(tmp_path, token, {}) is None
+    assert existing_id(tmp_path, "azure-native:no:Such", inputs) is None
+    config_map = {"metadata": {"name": "c", "namespace": "ns"}}
+    assert existing_id(tmp_path, "kubernetes:core/v1:ConfigMap", config_map) == "ns/c"
+    assert existing_id(tmp_path, "kubernetes:core/v1:ConfigMap", {"metadata": {"name": "d"}}) is None
