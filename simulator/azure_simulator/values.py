@@ -57,9 +57,9 @@ Props = dict[str, Any]
 
 
 def from_struct(struct: struct_pb2.Struct) -> Props:
-    return {
-        key: _from(value) for key, value in struct.fields.items() if value.WhichOneof("kind") != "null_value"
-    }
+    """The known order is by name: a protobuf map has none. Nulls are dropped."""
+    fields = struct.fields
+    return {key: _from(fields[key]) for key in sorted(fields) if not fields[key].HasField("null_value")}
 
 
 def _from(value: struct_pb2.Value) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import grpc
 import pytest
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
-from azure_simulator.faults import Faults
 from azure_simulator.server import SimulatedAzure
 from azure_simulator.values import from_struct, to_struct
 
@@ -139,19 +139,31 @@ def ports(azure: SimulatedAzure) -> dict[str, str]:
 
 
 @pytest.fixture
-def faults() -> Faults:
-    return Faults()
-
-
-@pytest.fixture
-def azure(tmp_path: Path, faults: Faults) -> Iterator[SimulatedAzure]:
-    with SimulatedAzure(tmp_path / "azure", faults) as running:
+def azure(tmp_path: Path) -> Iterator[SimulatedAzure]:
+    with SimulatedAzure(tmp_path / "azure") as running:
         yield running
 
 
 @pytest.fixture
-def client(azure: SimulatedAzure) -> Client:
-    return Client(ports(azure)["azure-native"])
+def connect() -> Callable[[SimulatedAzure], Client]:
+    """A client of the azure-native provider of any simulated Azure."""
+    return lambda azure: Client(ports(azure)["azure-native"])
+
+
+@pytest.fixture
+def new_client(azure: SimulatedAzure) -> Callable[..., Client]:
+    """A provider of its own, with settings: location, subscription."""
+    return lambda **settings: Client(ports(azure)["azure-native"], **settings)
+
+
+@pytest.fixture
+def client(new_client: Callable[..., Client]) -> Client:
+    return new_client()
+
+
+@pytest.fixture
+def kubernetes(azure: SimulatedAzure) -> Client:
+    return Client(ports(azure)["kubernetes"])
 
 
 @pytest.fixture
@@ -159,3 +171,16 @@ def group(client: Client) -> str:
     """The name of a resource group that exists."""
     client.create("azure-native:resources:ResourceGroup", "rg", resourceGroupName="rg-test")
     return "rg-test"
+
+
+@pytest.fixture
+def refused() -> Callable[[str], AbstractContextManager[None]]:
+    """`with refused(text):` holds if the engine would print exactly `text`."""
+    return expect_refusal
+
+
+@contextmanager
+def expect_refusal(text: str) -> Iterator[None]:
+    with pytest.raises(Refused) as caught:
+        yield
+    assert str(caught.value) == text

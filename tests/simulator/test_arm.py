@@ -52,15 +52,19 @@ def test_scope_is_a_whole_id() -> None:
 @pytest.mark.parametrize(
     ("id_", "parent"),
     [
-        (f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v/subnets/n",
-         f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v"),
+        (
+            f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v/subnets/n",
+            f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v",
+        ),
         (f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v", GROUP),
         (GROUP, "/subscriptions/s"),
         ("/subscriptions/s", None),
-        (f"{GROUP}/providers/Microsoft.Storage/storageAccounts/a/providers/Microsoft.Insights/diagnosticSettings/d",
-         f"{GROUP}/providers/Microsoft.Storage/storageAccounts/a"),
+        (
+            f"{GROUP}/providers/Microsoft.Storage/storageAccounts/a/providers/Microsoft.Insights/diagnosticSettings/d",
+            f"{GROUP}/providers/Microsoft.Storage/storageAccounts/a",
+        ),
     ],
-)  # fmt: skip
+)
 def test_parent(id_: str, parent: str | None) -> None:
     assert arm.parent_of(id_) == parent
 

@@ -29,28 +29,64 @@ def check(token: str, inputs: dict[str, Any]) -> list[Problem]:
     ("token", "inputs", "path", "text"),
     [
         (VNET, {"locatoin": "x"}, "locatoin", "unknown property 'locatoin'; did you mean 'location'?"),
-        (VNET, {"addressSpace": {"addressPrefix": []}}, "addressSpace.addressPrefix",
-         "unknown property 'addressSpace.addressPrefix'; did you mean 'addressPrefixes'?"),
-        (VNET, {"addressSpace": {"zzz": 1}}, "addressSpace.zzz",
-         "unknown property 'addressSpace.zzz'; known are addressPrefixes, ipamPoolPrefixAllocations"),
-        (VNET, {"addressSpace": "10.0.0.0/16"}, "addressSpace",
-         "expected an object, got a string ('10.0.0.0/16')"),
-        (VNET, {"addressSpace": {"addressPrefixes": "10.0.0.0/16"}}, "addressSpace.addressPrefixes",
-         "expected a list, got a string ('10.0.0.0/16')"),
-        (VNET, {"addressSpace": {"addressPrefixes": [10]}}, "addressSpace.addressPrefixes[0]",
-         "expected a string, got an integer (10)"),
+        (
+            VNET,
+            {"addressSpace": {"addressPrefix": []}},
+            "addressSpace.addressPrefix",
+            "unknown property 'addressSpace.addressPrefix'; did you mean 'addressPrefixes'?",
+        ),
+        (
+            VNET,
+            {"addressSpace": {"zzz": 1}},
+            "addressSpace.zzz",
+            "unknown property 'addressSpace.zzz'; known are addressPrefixes, ipamPoolPrefixAllocations",
+        ),
+        (
+            VNET,
+            {"addressSpace": "10.0.0.0/16"},
+            "addressSpace",
+            "expected an object, got a string ('10.0.0.0/16')",
+        ),
+        (
+            VNET,
+            {"addressSpace": {"addressPrefixes": "10.0.0.0/16"}},
+            "addressSpace.addressPrefixes",
+            "expected a list, got a string ('10.0.0.0/16')",
+        ),
+        (
+            VNET,
+            {"addressSpace": {"addressPrefixes": [10]}},
+            "addressSpace.addressPrefixes[0]",
+            "expected a string, got an integer (10)",
+        ),
         (VNET, {"tags": ["a"]}, "tags", "expected a map, got a list"),
         (VNET, {"tags": {"a": True}}, "tags.a", "expected a string, got a boolean (True)"),
-        (VNET, {"flowTimeoutInMinutes": 4.5}, "flowTimeoutInMinutes",
-         "expected an integer, got a number (4.5)"),
-        (VNET, {"enableDdosProtection": "true"}, "enableDdosProtection",
-         "expected a boolean, got a string ('true')"),
-        (NSG, {"securityRules": [{key: value for key, value in RULE.items() if key != "access"}]},
-         "securityRules[0].access", "missing required property 'securityRules[0].access'"),
-        (SCALE_SET, {"upgradePolicy": {"mode": "Manul"}}, "upgradePolicy.mode",
-         "'Manul' is not a value of UpgradeMode: Automatic, Manual, Rolling; did you mean 'Manual'?"),
+        (
+            VNET,
+            {"flowTimeoutInMinutes": 4.5},
+            "flowTimeoutInMinutes",
+            "expected an integer, got a number (4.5)",
+        ),
+        (
+            VNET,
+            {"enableDdosProtection": "true"},
+            "enableDdosProtection",
+            "expected a boolean, got a string ('true')",
+        ),
+        (
+            NSG,
+            {"securityRules": [{key: value for key, value in RULE.items() if key != "access"}]},
+            "securityRules[0].access",
+            "missing required property 'securityRules[0].access'",
+        ),
+        (
+            SCALE_SET,
+            {"upgradePolicy": {"mode": "Manul"}},
+            "upgradePolicy.mode",
+            "'Manul' is not a value of UpgradeMode: Automatic, Manual, Rolling; did you mean 'Manual'?",
+        ),
     ],
-)  # fmt: skip
+)
 def test_one_problem(token: str, inputs: dict[str, Any], path: str, text: str) -> None:
     assert check(token, {**GROUP, **inputs}) == [Problem(path, text)]
 

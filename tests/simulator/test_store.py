@@ -62,9 +62,12 @@ def test_existing_id(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.put(Resource(GROUP, token))
         store.put(
-            Resource("/kubernetes/x/v1/ConfigMap/ns/c", "kubernetes:core/v1:ConfigMap",
-                     body={"metadata": {"name": "c", "namespace": "ns"}})
-        )  # fmt: skip
+            Resource(
+                "/kubernetes/x/v1/ConfigMap/ns/c",
+                "kubernetes:core/v1:ConfigMap",
+                body={"metadata": {"name": "c", "namespace": "ns"}},
+            )
+        )
     assert existing_id(tmp_path, token, inputs) == GROUP
     assert existing_id(tmp_path, token, {"resourceGroupName": "other"}) is None
     assert existing_id(tmp_path, token, {}) is None

@@ -1,0 +1,62 @@
+"""Ids and inputs that several tests of the simulated Azure share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
+PROVIDERS = f"{SUBSCRIPTION}/resourceGroups/rg-test/providers"
+NETWORK = "azure-native:network"
+COMPUTE = "azure-native:compute"
+STORAGE = "azure-native:storage"
+NETWORK_ID = f"{PROVIDERS}/Microsoft.Network/virtualNetworks/v"
+SUBNET_ID = f"{NETWORK_ID}/subnets/n"
+NSG_ID = f"{PROVIDERS}/Microsoft.Network/networkSecurityGroups/nsg"
+ACCOUNT_ID = f"{PROVIDERS}/Microsoft.Storage/storageAccounts/stsim"
+ROLE = (
+    f"{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/ba92f5b4-2d11-453d-a403-e96b0029c9fe"
+)
+RULE = {
+    "name": "r",
+    "access": "Allow",
+    "direction": "Inbound",
+    "protocol": "*",
+    "priority": 100,
+    "sourceAddressPrefix": "*",
+    "destinationAddressPrefix": "*",
+    "sourcePortRange": "*",
+    "destinationPortRange": "22",
+}
+GPU = "Standard_ND96isr_H100_v5"
+
+
+def scale_set(**more: Any) -> dict[str, Any]:
+    return {
+        "vmScaleSetName": "vmss",
+        "sku": {"name": GPU, "capacity": 2},
+        "orchestrationMode": "Uniform",
+        "singlePlacementGroup": True,
+        "upgradePolicy": {"mode": "Manual"},
+        "virtualMachineProfile": profile(),
+        **more,
+    }
+
+
+def profile(**more: Any) -> dict[str, Any]:
+    nic = {"name": "nic", "primary": True, "ipConfigurations": [{"name": "ip", "subnet": {"id": SUBNET_ID}}]}
+    return {
+        "osProfile": {
+            "adminUsername": "azureuser",
+            "linuxConfiguration": {
+                "disablePasswordAuthentication": True,
+                "ssh": {
+                    "publicKeys": [{"keyData": "ssh-rsa A", "path": "/home/azureuser/.ssh/authorized_keys"}]
+                },
+            },
+        },
+        "storageProfile": {
+            "imageReference": {"publisher": "p", "offer": "o", "sku": "s", "version": "1.0.0"}
+        },
+        "networkProfile": {"networkInterfaceConfigurations": [nic]},
+        **more,
+    }

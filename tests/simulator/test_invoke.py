@@ -1,0 +1,40 @@
+"""Functions of azure-native."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_client_config(client: Any) -> None:
+    assert client.invoke("azure-native:authorization:getClientConfig") == {
+        "clientId": "4d3f4327-cfcf-5817-9a77-5a26c1e648a9",
+        "objectId": "00000000-0000-0000-0000-000000000003",
+        "subscriptionId": "00000000-0000-0000-0000-000000000001",
+        "tenantId": "00000000-0000-0000-0000-000000000002",
+    }
+
+
+def test_get_functions_read_what_exists(client: Any, group: str, refused: Any) -> None:
+    found = client.invoke("azure-native:resources:getResourceGroup", resourceGroupName=group.upper())
+    assert (found["name"], found["location"]) == (group, "eastus")
+    assert found["id"].endswith(f"/resourceGroups/{group}")
+    with refused(
+        'Status=404 Code="ResourceGroupNotFound" Message="Resource group \'none\' could not be found."'
+    ):
+        client.invoke("azure-native:resources:getResourceGroup", resourceGroupName="none")
+    with refused(
+        'Status=404 Code="ResourceNotFound" Message="The Resource \'Microsoft.Network/virtualNetworks/v\' '
+        "under resource "
+        "group 'rg-test' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix\""
+    ):
+        client.invoke(
+            "azure-native:network:getVirtualNetwork", resourceGroupName=group, virtualNetworkName="v"
+        )
+
+
+def test_unknown_functions_are_refused(client: Any, refused: Any) -> None:
+    with refused(
+        "the simulated Azure has no function azure-native:web:listWebAppKeys: getClientConfig and the get "
+        "functions of the types in azure_simulator/types are what it knows (azure_simulator/invoking.py)"
+    ):
+        client.invoke("azure-native:web:listWebAppKeys")

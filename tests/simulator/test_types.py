@@ -1,0 +1,38 @@
+"""Every simulated type: declared as the SDK has it, with its source."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from azure_simulator import resource_type
+from azure_simulator.resource_type import ResourceType
+from azure_simulator.shapes import resource_shape
+
+TYPES = resource_type.all_types()
+
+
+@pytest.mark.parametrize("unit", TYPES, ids=lambda unit: unit.pulumi_type)
+def test_type_is_declared_as_the_sdk_has_it(unit: ResourceType) -> None:
+    shape = resource_shape(unit.pulumi_type)
+    assert shape is not None
+    known = shape.inputs.fields
+    assert set(unit.arm.parameters) <= set(known), "a path parameter is no input of the class"
+    assert {re.split(r"[.\[]", key)[0] for key in unit.replaces} <= set(known)
+    assert set(unit.defaults) <= set(shape.outputs.fields)
+    assert unit.sub_resources <= set(known)
+    assert unit.ignored_references <= set(known)
+
+
+@pytest.mark.parametrize("unit", TYPES, ids=lambda unit: unit.pulumi_type)
+def test_type_says_where_its_behaviour_is_written_down(unit: ResourceType) -> None:
+    assert re.fullmatch(r"learn\.microsoft\.com/\S.* \(20\d\d-\d\d(-\d\d)?\)", unit.source)
+    assert type(unit).__module__.startswith("azure_simulator.types.")
+
+
+def test_each_type_has_a_file_and_a_path_of_its_own() -> None:
+    modules = [type(unit).__module__ for unit in TYPES]
+    paths = [unit.path.lower() for unit in TYPES]
+    assert len(modules) == len(set(modules))
+    assert len(paths) == len(set(paths))
