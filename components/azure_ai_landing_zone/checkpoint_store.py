@@ -8,7 +8,7 @@ from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.access import grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.model import AccessGrant, Input, Model, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.model import AccessGrant, Model, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.checkpoints import (
     CheckpointGrowth,
@@ -46,6 +46,7 @@ class CheckpointRetention(Model):
     bytes_per_parameter: StrictInt = Field(default=4, ge=1, le=32)
     """4 for weights in fp32, 2 in bf16; 14 for bf16 weights with Adam's state and master weights in fp32."""
     interval_minutes: StrictInt = Field(default=30, ge=1, le=10_080)
+    """Between the beginnings of two checkpoints."""
     retention_days: StrictInt = Field(ge=1, le=3_650)
     """Checkpoints older than this are deleted, within a day."""
     soft_delete_days: StrictInt = Field(default=1, ge=1, le=365)
@@ -53,7 +54,9 @@ class CheckpointRetention(Model):
     cool_after_days: StrictInt | None = Field(default=None, ge=1)
     """Left out: checkpoints stay in the hot tier."""
     cold_after_days: StrictInt | None = Field(default=None, ge=1)
+    """Azure bills at least 90 days of the cold tier, and 30 of the cool one."""
     archive_after_days: StrictInt | None = Field(default=None, ge=1)
+    """Azure bills at least 180 days, and takes hours to bring a checkpoint back."""
     account_sku: AccountSku = "Standard_ZRS"
     """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
 
@@ -85,12 +88,12 @@ class CheckpointRetention(Model):
 class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
     """What a CheckpointStore is made of."""
 
-    resource_group_name: Input[str]
     private_endpoint: PrivateEndpointPlace
     """The only way in."""
     access: list[AccessGrant] = Field(default=[])
     """Who reads and writes checkpoints: roles on the container, nothing wider."""
     protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace account and container."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "CheckpointStoreArgs":

@@ -6,7 +6,7 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import authorization
 
-from azure_ai_landing_zone.model import Model, Region, Tags
+from azure_ai_landing_zone.model import Input, Model, Region, Tags
 from azure_ai_landing_zone.naming import Kind, Names, Naming, default_suffix, name_problems
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.settings_error import SettingsError
@@ -20,6 +20,8 @@ class ComponentArgs(Model):
 
     location: Region
     """Azure region, such as southcentralus."""
+    resource_group_name: Input[str]
+    """Of the group that everything goes into."""
     naming: Naming = Naming()
     """How its Azure resources are named."""
     label: str | None = None

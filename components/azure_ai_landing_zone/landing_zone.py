@@ -157,8 +157,8 @@ class LandingZone(Component):
         if not isinstance(settings, PrivateDnsZonesCreate) or not self._settings.checkpoint_stores:
             return {}
         common = self._common
-        if settings.resource_group_name is not None:
-            common = common | {"resource_group_name": settings.resource_group_name}
+        if settings.hub_resource_group_name is not None:
+            common = common | {"resource_group_name": settings.hub_resource_group_name}
         self._zones = PrivateDnsZones(
             f"{name}-private-dns-zones",
             PrivateDnsZonesArgs(

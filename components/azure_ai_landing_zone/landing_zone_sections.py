@@ -14,12 +14,14 @@ class ResourceGroupCreate(Model):
     """A resource group of the zone's own."""
 
     mode: Literal["create"]
+    """Made by this stack."""
 
 
 class ResourceGroupExisting(Model):
     """A resource group that someone else answers for."""
 
     mode: Literal["existing"]
+    """Made elsewhere; nothing of it is changed."""
     name: str
     """Of a resource group in the stack's subscription."""
 
@@ -29,6 +31,7 @@ class NetworkCreate(Model):
     cluster."""
 
     mode: Literal["create"]
+    """Made by this stack."""
     address_space: str
     """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
     172.16.0.0/16."""
@@ -40,7 +43,9 @@ class NetworkExisting(Model):
     """A virtual network that someone else answers for, its security groups and its way out included."""
 
     mode: Literal["existing"]
+    """Made elsewhere; nothing of it is changed."""
     virtual_network_resource_id: VirtualNetworkId
+    """Its private DNS zones are linked to it."""
     endpoint_subnet_resource_id: SubnetId
     """Where private endpoints go."""
     cluster_subnet_resource_ids: dict[str, SubnetId] = Field(default={})
@@ -51,14 +56,16 @@ class PrivateDnsZonesCreate(Model):
     """Zones made by this stack, linked to its network."""
 
     mode: Literal["create"]
-    resource_group_name: str | None = None
-    """An existing resource group, such as the hub's. Left out: the zone's own."""
+    """Made by this stack."""
+    hub_resource_group_name: str | None = None
+    """Of an existing group, in the hub's subscription where there is one. Left out: the zone's own group."""
 
 
 class PrivateDnsZonesExisting(Model):
     """Zones of a hub, which links them to the network."""
 
     mode: Literal["existing"]
+    """Made elsewhere; nothing of it is changed."""
     zone_resource_ids: dict[str, PrivateDnsZoneId]
     """By zone name, such as privatelink.blob.core.windows.net."""
 
@@ -67,6 +74,7 @@ class PrivateDnsZonesDisabled(Model):
     """Azure Policy or the hub's team writes the records of private endpoints."""
 
     mode: Literal["disabled"]
+    """Left to others."""
 
 
 class TrainingClusterSettings(TrainingNodes):

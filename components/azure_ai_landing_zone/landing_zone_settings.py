@@ -46,6 +46,7 @@ class LandingZoneSettings(Model):
     training_clusters: list[TrainingClusterSettings] = Field(default=[])
     """Each its own InfiniBand fabric. Append new ones at the end: their subnets lie one after another."""
     checkpoint_stores: list[CheckpointStoreSettings] = Field(default=[])
+    """Each a storage account of its own."""
 
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":

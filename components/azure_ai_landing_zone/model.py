@@ -146,6 +146,7 @@ class AccessGrant(Model):
     principal_id: Input[str]
     """The object id of the identity (not its client id)."""
     role: BuiltInRole
+    """By the name that the portal shows."""
     principal_type: Literal["ServicePrincipal", "User", "Group"] = "ServicePrincipal"
     """Managed identities are ServicePrincipal. Azure needs it to find an identity made a moment ago."""
 
@@ -154,5 +155,6 @@ class PrivateEndpointPlace(Model):
     """Where a private endpoint stands, and who answers for its name."""
 
     subnet_resource_id: Input[str]
+    """A subnet in the region of the component."""
     private_dns_zone_resource_ids: list[Input[str]] = []
     """Zones that get its record. Empty: the hub or Azure Policy writes the records."""

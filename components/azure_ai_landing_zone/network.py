@@ -7,7 +7,7 @@ from pulumi_azure_native import network
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.model import Key, Model, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.problem import PlanRefused
 from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
@@ -17,6 +17,7 @@ class NetworkSubnet(Model):
     """One subnet."""
 
     name: Key
+    """Of the subnet within the network."""
     purpose: Literal["nodes", "privateEndpoints"]
     """Decides what its network security group lets in: nodes of the same subnet reach each other on every
     port, and
@@ -28,7 +29,6 @@ class NetworkSubnet(Model):
 class NetworkArgs(ComponentArgs):
     """What a Network is made of."""
 
-    resource_group_name: Input[str]
     address_space: str
     """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
     172.16.0.0/16."""

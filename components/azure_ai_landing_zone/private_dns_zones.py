@@ -14,8 +14,8 @@ learn.microsoft.com/azure/private-link/private-endpoint-dns."""
 class PrivateDnsZonesArgs(ComponentArgs):
     """Zones to make, and the network that resolves names in them."""
 
-    resource_group_name: Input[str]
     zone_names: list[str]
+    """Such as privatelink.blob.core.windows.net."""
     virtual_network_resource_id: Input[str]
     """Linked to every zone. A network can be linked to one zone of a name only."""
 
@@ -92,7 +92,8 @@ def private_endpoint(
         private_endpoint_name=azure_name,
         resource_group_name=resource_group_name,
         location=location,
-        subnet=network.SubnetArgs(id=subnet_resource_id),
+        # A plain mapping: SubnetArgs would send its defaults along, as if the subnet were to change.
+        subnet={"id": subnet_resource_id},
         private_link_service_connections=[
             network.PrivateLinkServiceConnectionArgs(
                 name=group_id, private_link_service_id=target_resource_id, group_ids=[group_id]

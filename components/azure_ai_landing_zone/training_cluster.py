@@ -83,7 +83,9 @@ class TrainingNodes(Model):
     """Also encrypts temporary disks and caches. Off because a subscription has to register the feature first:
     `az feature register --namespace Microsoft.Compute --name EncryptionAtHost`."""
     os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
+    """Premium SSD; deleted with the node. Data belongs elsewhere."""
     admin_username: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")] = "azureuser"
+    """The user that the key lets in."""
     ssh_public_key: Annotated[str, AfterValidator(_public_key)]
     """One line, ssh-ed25519 or ssh-rsa. There are no passwords."""
     termination_notice_minutes: StrictInt = Field(default=15, ge=5, le=15)
@@ -111,7 +113,6 @@ class TrainingNodes(Model):
 class TrainingClusterArgs(ComponentArgs, TrainingNodes):
     """What a TrainingCluster is made of."""
 
-    resource_group_name: Input[str]
     subnet_resource_id: Input[str]
     """A private subnet with a way out, large enough for `node_limit` nodes."""
     identity_resource_id: Input[str]

@@ -84,7 +84,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                     "cool_after_days",
                     "7 leaves 7 days in the cool tier before deletion after 14, and Azure bills at least "
                     "30: leave it "
-                    "out, or keep checkpoints at least 37 days",
+                    "out, or let deletion come after 37 days",
                 )
             ],
         ),
@@ -95,7 +95,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                     "cold_after_days",
                     "7 leaves 89 days in the cold tier before deletion after 96, and Azure bills at least "
                     "90: leave it "
-                    "out, or keep checkpoints at least 97 days",
+                    "out, or let deletion come after 97 days",
                 )
             ],
         ),
@@ -106,7 +106,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                     "cool_after_days",
                     "20 leaves 0 days in the cool tier before deletion after 14, and Azure bills at least "
                     "30: leave it "
-                    "out, or keep checkpoints at least 50 days",
+                    "out, or let deletion come after 50 days",
                 )
             ],
         ),
@@ -136,8 +136,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                 (
                     "cool_after_days",
                     "30 leaves 0 days in the cool tier before the cold tier after 30, and Azure bills at "
-                    "least 30: "
-                    "leave it out, or let the cold tier come after 60 days",
+                    "least 30: leave it out, or let the cold tier come after 60 days",
                 )
             ],
         ),

@@ -75,7 +75,7 @@ def lifecycle_problems(request: LifecycleRequest) -> list[Problem]:
     asked = [(tier, days) for tier, days in tiers.items() if days is not None]
     ends = [*((f"the {tier} tier", days) for tier, days in asked[1:]), ("deletion", request.retention_days)]
     problems: list[Problem] = []
-    for (tier, days), (end, end_days) in zip(asked, ends, strict=True):
+    for (tier, days), (end, end_days) in zip(asked, ends, strict=False):
         path = (f"{tier}_after_days",)
         at_least = EARLY_DELETION_DAYS[tier]
         if request.account_sku.startswith("Premium_"):

@@ -1,0 +1,118 @@
+"""What every model promises: closed, frozen, strict, and errors in our words."""
+
+import asyncio
+from typing import Any
+
+import pulumi
+import pytest
+from pydantic import StrictInt, ValidationError
+
+from azure_ai_landing_zone import AccessGrant, BuiltInRole, SettingsError, Tags, TrainingClusterArgs
+from azure_ai_landing_zone.model import Input, Model
+
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
+
+
+class Inner(Model):
+    """A part."""
+
+    how_many: StrictInt
+    resource_id: Input[str]
+
+
+class Outer(Model):
+    """A whole."""
+
+    inner: Inner
+    parts: list[Inner] = []  # noqa: RUF012 (pydantic copies defaults)
+
+
+def args(**changes: Any) -> TrainingClusterArgs:
+    values: dict[str, Any] = {
+        "location": "eastus",
+        "resource_group_name": "rg",
+        "subnet_resource_id": "subnet",
+        "identity_resource_id": "identity",
+        "size": "Standard_ND96isr_H100_v5",
+        "node_count": 4,
+        "image_version": "24.04.2026072901",
+        "ssh_public_key": KEY,
+    }
+    return TrainingClusterArgs(**(values | changes))
+
+
+def test_an_input_is_a_value_or_the_promise_of_one() -> None:
+    async def later() -> str:
+        return "id"
+
+    promise = later()
+    output = pulumi.Output.from_input("id")
+    for value in ("id", output, promise):
+        assert Inner(how_many=1, resource_id=value).resource_id is value
+    assert asyncio.run(promise) == "id"
+
+
+def test_problems_have_the_names_of_python_and_one_line_each() -> None:
+    with pytest.raises(SettingsError) as raised:
+        Outer(
+            inner={"how_many": True, "resource_id": 1, "how_mnay": 2},  # type: ignore[arg-type]  # wrong on purpose
+            parts=[{"how_many": "3"}],  # type: ignore[list-item]  # wrong on purpose
+        )
+    assert str(raised.value) == (
+        "5 problems in the arguments of Outer:\n"
+        "  inner.how_many: must be a whole number, got true\n"
+        "  inner.resource_id: must be text, got 1: write it in quotes\n"
+        "  inner.how_mnay: unknown setting: did you mean `how_many`?\n"
+        '  parts[0].how_many: must be a whole number, got "3": write it without quotes\n'
+        "  parts[0].resource_id: missing, and required"
+    )
+
+
+def test_the_engine_prints_it_without_a_traceback() -> None:
+    assert issubclass(SettingsError, pulumi.RunError)
+
+
+def test_models_are_frozen() -> None:
+    tags = Tags(owner="me", cost_center="1", environment="dev")
+    with pytest.raises(ValidationError, match="frozen"):
+        tags.owner = "you"
+
+
+def test_a_component_checks_its_arguments_as_a_stack_file_does() -> None:
+    with pytest.raises(SettingsError) as raised:
+        args(location="eastus2", size="Standard_ND96asr_v4", node_count=101, security_type="TrustedLaunch")
+    assert str(raised.value) == (
+        "3 problems in the arguments of TrainingClusterArgs:\n"
+        "  size: Standard_ND96asr_v4 is not offered in eastus2: take another size, or one of eastus, "
+        "italynorth, "
+        "southcentralus, westeurope, westus2, westus3\n"
+        "  node_count: 101 nodes don't fit into one placement group of 100, and nodes in several have no "
+        "InfiniBand "
+        "between them: Azure's support grants up to 300 for HPC sizes: once it has, set `node_limit`\n"
+        "  security_type: Standard_ND96asr_v4 doesn't support Trusted Launch: leave it out, or set it to "
+        "Standard"
+    )
+
+
+def test_names_that_azure_has_and_a_cluster_cant_have() -> None:
+    with pytest.raises(SettingsError) as raised:
+        args(orchestration_mode="Flexible")
+    assert str(raised.value) == (
+        "1 problem in the arguments of TrainingClusterArgs:\n"
+        "  orchestration_mode: the scale set is always Uniform: Flexible scale sets have no InfiniBand, "
+        "whatever their "
+        "size. Leave it out"
+    )
+
+
+def test_a_role_is_given_by_its_name() -> None:
+    grant = AccessGrant(key="nodes", principal_id="id", role=BuiltInRole("Storage Blob Data Reader"))
+    assert grant.role.guid == "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1"
+    with pytest.raises(SettingsError) as raised:
+        AccessGrant(key="nodes", principal_id="id", role="Owner")  # type: ignore[arg-type]  # wrong on purpose
+    assert str(raised.value) == (
+        "1 problem in the arguments of AccessGrant:\n"
+        "  role: must be 'Storage Blob Data Owner', 'Storage Blob Data Contributor' or 'Storage Blob Data "
+        "Reader', "
+        'got "Owner"'
+    )

@@ -1,0 +1,78 @@
+"""What a program registers, without an engine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pulumi
+from pulumi.runtime import mocks
+from pulumi.runtime.proto import resource_pb2
+
+SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
+
+
+@dataclass
+class Registered(mocks.Mocks):
+    """Answers like Azure where a component reads an answer, and remembers what was asked for, by logical
+    name."""
+
+    inputs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    protected: set[str] = field(default_factory=set)
+    aliases: dict[str, int] = field(default_factory=dict)
+    """How many each resource has."""
+    dependencies: dict[str, set[str]] = field(default_factory=dict)
+    """Logical names of what each resource waits for."""
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
+        self.inputs[args.name] = dict(args.inputs)
+        self.types[args.name] = args.typ
+        state: dict[str, Any] = {"name": args.name, **args.inputs}
+        if args.typ == "azure-native:storage:StorageAccount":
+            state["primaryEndpoints"] = {"blob": "https://account.blob.core.windows.net/"}
+        if args.typ == "azure-native:managedidentity:UserAssignedIdentity":
+            state |= {"principalId": f"{args.name}-principal", "clientId": f"{args.name}-client"}
+        if "userAssignedIdentities" in args.inputs.get("identity", {}):
+            ids = args.inputs["identity"]["userAssignedIdentities"]
+            state["identity"] = args.inputs["identity"] | {"userAssignedIdentities": {one: {} for one in ids}}
+        return f"/{args.name}", state
+
+    def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
+        assert args.token == "azure-native:authorization:getClientConfig"
+        return {"clientId": "c", "objectId": "o", "subscriptionId": SUBSCRIPTION, "tenantId": "t"}, []
+
+    @property
+    def azure(self) -> list[tuple[str, str]]:
+        """Type and logical name of every Azure resource, sorted."""
+        return sorted(
+            (type_.removeprefix("azure-native:"), name)
+            for name, type_ in self.types.items()
+            if type_.startswith("azure-native:")
+        )
+
+
+class _Monitor(mocks.MockMonitor):
+    def __init__(self, registered: Registered) -> None:
+        super().__init__(registered)
+        self.registered = registered
+
+    def RegisterResource(
+        self, request: resource_pb2.RegisterResourceRequest
+    ) -> resource_pb2.RegisterResourceResponse:
+        if request.protect:
+            self.registered.protected.add(request.name)
+        self.registered.aliases[request.name] = len(request.aliases)
+        self.registered.dependencies[request.name] = {urn.split("::")[-1] for urn in request.dependencies}
+        register = super().RegisterResource
+        answer: resource_pb2.RegisterResourceResponse = register(request)  # type: ignore[no-untyped-call]  # Pulumi's
+        return answer
+
+
+def register(program: Callable[[], object], *, stack: str = "dev") -> Registered:
+    """Run a program's constructors to the end."""
+    registered = Registered()
+    mocks.set_mocks(
+        registered, project="azure-ai-landing-zone", stack=stack, preview=False, monitor=_Monitor(registered)
+    )
+    pulumi.runtime.test(program)()  # type: ignore[no-untyped-call]  # of Pulumi's own
+    return registered
