@@ -17,7 +17,7 @@ from azure_ai_landing_zone.planning.checkpoints import (
     lifecycle_problems,
     plan_growth,
 )
-from azure_ai_landing_zone.private_dns_zones import private_endpoint
+from azure_ai_landing_zone.private_endpoint import private_endpoint
 from azure_ai_landing_zone.roles import BuiltInRole
 
 BLOB_ROLES = (

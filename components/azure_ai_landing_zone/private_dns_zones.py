@@ -1,7 +1,7 @@
 """PrivateDnsZones: the zones in which private endpoints have their names."""
 
 import pulumi
-from pulumi_azure_native import network, privatedns
+from pulumi_azure_native import privatedns
 
 from azure_ai_landing_zone.component import Component, ComponentArgs
 from azure_ai_landing_zone.model import Input
@@ -46,22 +46,19 @@ class PrivateDnsZones(Component):
         ids: dict[str, pulumi.Output[str]] = {}
         for zone_name in args.zone_names:
             key = zone_name.replace(".", "-")
-            zone = privatedns.PrivateZone(
-                f"{name}-{key}-zone",
-                private_zone_name=zone_name,
+            zone = private_dns_zone(
+                f"{name}-{key}",
+                zone_name=zone_name,
                 resource_group_name=args.resource_group_name,
-                location="global",
                 tags=tags,
                 opts=self._child(provider=hub_provider),
             )
-            privatedns.VirtualNetworkLink(
-                f"{name}-{key}-link",
-                virtual_network_link_name=args.label or name,
-                private_zone_name=zone.name,
+            link_private_dns_zone(
+                f"{name}-{key}",
+                azure_name=args.label or name,
+                zone_name=zone.name,
                 resource_group_name=args.resource_group_name,
-                location="global",
-                registration_enabled=False,
-                virtual_network=privatedns.SubResourceArgs(id=args.virtual_network_resource_id),
+                virtual_network_resource_id=args.virtual_network_resource_id,
                 tags=tags,
                 opts=self._child(provider=hub_provider),
             )
@@ -70,48 +67,44 @@ class PrivateDnsZones(Component):
         self.register_outputs({"zone_resource_ids": self.zone_resource_ids})
 
 
-def private_endpoint(
+def private_dns_zone(
     name: str,
     *,
-    azure_name: str,
+    zone_name: str,
     resource_group_name: Input[str],
-    location: str,
-    subnet_resource_id: Input[str],
-    target_resource_id: Input[str],
-    group_id: str,
-    private_dns_zone_resource_ids: list[Input[str]],
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
-) -> network.PrivateEndpoint:
-    """A private endpoint of one resource, and its records in the zones (none are written without zones).
-
-    All zones go into one zone group: an endpoint can have one only.
-    """
-    endpoint = network.PrivateEndpoint(
-        f"{name}-private-endpoint",
-        private_endpoint_name=azure_name,
+) -> privatedns.PrivateZone:
+    """A zone that nothing looks names up in until a network is linked to it."""
+    return privatedns.PrivateZone(
+        f"{name}-zone",
+        private_zone_name=zone_name,
         resource_group_name=resource_group_name,
-        location=location,
-        # A plain mapping: SubnetArgs would send its defaults along, as if the subnet were to change.
-        subnet={"id": subnet_resource_id},
-        private_link_service_connections=[
-            network.PrivateLinkServiceConnectionArgs(
-                name=group_id, private_link_service_id=target_resource_id, group_ids=[group_id]
-            )
-        ],
+        location="global",
         tags=tags,
         opts=opts,
     )
-    if private_dns_zone_resource_ids:
-        network.PrivateDnsZoneGroup(
-            f"{name}-zone-group",
-            private_dns_zone_group_name="default",
-            private_endpoint_name=endpoint.name,
-            resource_group_name=resource_group_name,
-            private_dns_zone_configs=[
-                network.PrivateDnsZoneConfigArgs(name=f"zone-{number}", private_dns_zone_id=zone)
-                for number, zone in enumerate(private_dns_zone_resource_ids, 1)
-            ],
-            opts=opts,
-        )
-    return endpoint
+
+
+def link_private_dns_zone(
+    name: str,
+    *,
+    azure_name: str,
+    zone_name: Input[str],
+    resource_group_name: Input[str],
+    virtual_network_resource_id: Input[str],
+    tags: dict[str, str] | None,
+    opts: pulumi.ResourceOptions,
+) -> privatedns.VirtualNetworkLink:
+    """Lets a network resolve the names of a zone, and register none of its own there."""
+    return privatedns.VirtualNetworkLink(
+        f"{name}-link",
+        virtual_network_link_name=azure_name,
+        private_zone_name=zone_name,
+        resource_group_name=resource_group_name,
+        location="global",
+        registration_enabled=False,
+        virtual_network=privatedns.SubResourceArgs(id=virtual_network_resource_id),
+        tags=tags,
+        opts=opts,
+    )
