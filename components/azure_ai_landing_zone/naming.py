@@ -11,6 +11,19 @@ from azure_ai_landing_zone.model import Model, refuse
 from azure_ai_landing_zone.planning.problem import Problem
 
 Kind = Literal[
+    "actionGroup",
+    "alertRule",
+    "applicationInsights",
+    "autoscaleSetting",
+    "budget",
+    "dataCollectionEndpoint",
+    "dataCollectionRule",
+    "grafana",
+    "monitorPrivateLinkScope",
+    "monitorWorkspace",
+    "containerRegistry",
+    "keyVault",
+    "logAnalyticsWorkspace",
     "networkSecurityGroup",
     "natGateway",
     "privateEndpoint",
@@ -43,7 +56,41 @@ class NameRule:
 
 _NETWORK = (r"[A-Za-z0-9]([\w.-]*\w)?", "letters, digits, _ . and -, starting with a letter or digit")
 
+_MONITOR = (r"[\w .()-]*[\w()-]", "letters, digits, spaces, _ . ( ) and -, no . or space at the end")
+_COLLECTION = (r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]", "letters, digits and -, no - at the ends")
+
 RULES: dict[Kind, NameRule] = {
+    "actionGroup": NameRule("ag", 1, 260, *_MONITOR),
+    "alertRule": NameRule("ar", 1, 260, *_MONITOR),
+    "applicationInsights": NameRule("appi", 1, 260, *_MONITOR),
+    "autoscaleSetting": NameRule("autoscale", 1, 260, *_MONITOR),
+    "budget": NameRule("budget", 1, 63, r"[\w-]+", "letters, digits, _ and -"),
+    "dataCollectionEndpoint": NameRule("dce", 3, 44, *_COLLECTION),
+    "dataCollectionRule": NameRule("dcr", 3, 64, *_COLLECTION),
+    "grafana": NameRule(
+        "amg",
+        2,
+        23,
+        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
+        "letters, digits and -, starting with a letter, no - at the end",
+    ),
+    "monitorPrivateLinkScope": NameRule("ampls", 1, 255, *_NETWORK),
+    "monitorWorkspace": NameRule("amw", 4, 44, *_COLLECTION),
+    "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
+    "keyVault": NameRule(
+        "kv",
+        3,
+        24,
+        r"(?!.*--)[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
+        "letters, digits and single hyphens, starting with a letter and ending with a letter or digit",
+    ),
+    "logAnalyticsWorkspace": NameRule(
+        "log",
+        4,
+        63,
+        r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]",
+        "letters, digits and hyphens, starting and ending with a letter or digit",
+    ),
     "networkSecurityGroup": NameRule("nsg", 1, 80, *_NETWORK),
     "natGateway": NameRule("ng", 1, 80, *_NETWORK),
     "privateEndpoint": NameRule("pep", 2, 64, *_NETWORK),
