@@ -162,6 +162,19 @@ def _extra(details: ErrorDetails, place: _Place) -> str:
     return "unknown setting: allowed are " + ", ".join(f"`{name}`" for name in allowed)
 
 
+_MOST_CHOICES = 10
+"""Longer lists are no help: only the likely one is named."""
+
+
+def _choices(expected: str, value: Any) -> str:
+    """pydantic's `'a', 'b' or 'c'`, with the one that was meant if it can be told."""
+    choices = re.findall(r"'([^']*)'", expected)
+    close = difflib.get_close_matches(value, choices, n=1) if isinstance(value, str) else []
+    if len(choices) <= _MOST_CHOICES:
+        return expected
+    return f"one of {len(choices)} names, such as {(close or choices)[0]!r}"
+
+
 def _sentence(details: ErrorDetails, place: _Place) -> str:
     kind, value, context = details["type"], details["input"], details.get("ctx", {})
     got = f", got {_got(value)}"
@@ -190,7 +203,7 @@ def _sentence(details: ErrorDetails, place: _Place) -> str:
         case "dict_type" | "model_type" | "model_attributes_type":
             return f"must be a mapping{got}"
         case "literal_error" | "enum":
-            return f"must be {context['expected']}{got}"
+            return f"must be {_choices(str(context['expected']), value)}{got}"
         case "union_tag_invalid":
             tag = f", got {_got(context['tag'])}"
             return f"must be one of {context['expected_tags']}{tag}"

@@ -1,13 +1,14 @@
 """What every model promises: closed, frozen, strict, and errors in our words."""
 
 import asyncio
+from enum import StrEnum
 from typing import Any
 
 import pulumi
 import pytest
 from pydantic import StrictInt, ValidationError
 
-from azure_ai_landing_zone import AccessGrant, BuiltInRole, SettingsError, Tags, TrainingClusterArgs
+from azure_ai_landing_zone import SettingsError, Tags, TrainingClusterArgs
 from azure_ai_landing_zone.model import Input, Model
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
@@ -105,14 +106,31 @@ def test_names_that_azure_has_and_a_cluster_cant_have() -> None:
     )
 
 
-def test_a_role_is_given_by_its_name() -> None:
-    grant = AccessGrant(key="nodes", principal_id="id", role=BuiltInRole("Storage Blob Data Reader"))
-    assert grant.role.guid == "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1"
+class Metal(StrEnum):
+    """Few."""
+
+    IRON = "iron"
+    TIN = "tin"
+
+
+Many = StrEnum("Many", ["A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8", "A_9", "A_10", "A_11"])
+
+
+class Choice(Model):
+    """Of few and of many."""
+
+    metal: Metal = Metal.IRON
+    many: Many = Many.A_1
+
+
+def test_a_choice_of_few_is_listed() -> None:
+    assert Choice(metal=Metal.TIN).metal is Metal.TIN
     with pytest.raises(SettingsError) as raised:
-        AccessGrant(key="nodes", principal_id="id", role="Owner")  # type: ignore[arg-type]  # wrong on purpose
-    assert str(raised.value) == (
-        "1 problem in the arguments of AccessGrant:\n"
-        "  role: must be 'Storage Blob Data Owner', 'Storage Blob Data Contributor' or 'Storage Blob Data "
-        "Reader', "
-        'got "Owner"'
-    )
+        Choice(metal="tim")  # type: ignore[arg-type]  # wrong on purpose
+    assert str(raised.value).endswith("\n  metal: must be 'iron' or 'tin', got \"tim\"")
+
+
+def test_a_choice_of_many_names_the_likely_one() -> None:
+    with pytest.raises(SettingsError) as raised:
+        Choice(many="a_8x")  # type: ignore[arg-type]  # wrong on purpose
+    assert str(raised.value).endswith("\n  many: must be one of 11 names, such as 'a_8', got \"a_8x\"")
