@@ -51,8 +51,8 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
     was configured with."""
 
     def __init__(self, name: str, version: str) -> None:
-        self._name = name
-        self._version = version
+        self.name = name
+        self.version = version
         self._configs: dict[str, dict[str, str]] = {}
         self._latest: dict[str, str] = {}
         self._engine: engine_pb2_grpc.EngineStub | None = None
@@ -85,12 +85,10 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
             self._engine = engine_pb2_grpc.EngineStub(grpc.insecure_channel(address))
 
     def GetPluginInfo(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return plugin_pb2.PluginInfo(version=self._version)
+        return plugin_pb2.PluginInfo(version=self.version)
 
     def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
-        return provider_pb2.GetSchemaResponse(
-            schema=json.dumps({"name": self._name, "version": self._version})
-        )
+        return provider_pb2.GetSchemaResponse(schema=json.dumps({"name": self.name, "version": self.version}))
 
     def CheckConfig(self, request: Any, context: grpc.ServicerContext) -> Any:
         return provider_pb2.CheckResponse(inputs=request.news)

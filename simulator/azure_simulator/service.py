@@ -15,6 +15,7 @@ from pulumi.runtime.proto import provider_pb2
 from azure_simulator import arm, checking, diffing, invoking, resource_type, schema
 from azure_simulator.arm import ProviderError
 from azure_simulator.faults import Faults
+from azure_simulator.package_schema import package_schema
 from azure_simulator.protocol import Provider, answers_errors, diff_response, token_and_name
 from azure_simulator.resource_type import ResourceType
 from azure_simulator.shapes import resource_shape
@@ -38,6 +39,9 @@ class AzureNative(Provider):
         config = self.config(context)
         chosen = config.get("subscriptionId") or os.environ.get("ARM_SUBSCRIPTION_ID") or arm.SUBSCRIPTION_ID
         return Subscription(self._store, chosen, self._locks)
+
+    def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return provider_pb2.GetSchemaResponse(schema=package_schema(self.name, self.version))
 
     # Resources
 
