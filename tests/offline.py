@@ -86,7 +86,7 @@ class Zone:
         """What a preview would do: (operation, type, logical name) of each step that changes something."""
         shown = self.pulumi("preview", "--json", *arguments).output
         return [
-            (step["op"], *step["urn"].split("::")[2:])
+            (step["op"], step["urn"].split("::")[2].split("$")[-1], step["urn"].split("::")[3])
             for step in json.loads(shown[shown.index("{") :])["steps"]
             if step["op"] != "same"
         ]

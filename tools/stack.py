@@ -9,15 +9,15 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from azure_simulator.subscription import existing_id
-
 from azure_simulator.attach import FOLDER_VARIABLE, STATE_FOLDER
+from azure_simulator.subscription import existing_id
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -70,8 +70,8 @@ def _down(stack: str) -> int:
     for resource in protected:
         print(f"  {resource['type']}  {resource.get('id', '')}")
     print(
-        f"To remove them too, set 'protection: off' in stacks/Pulumi.{stack}.yaml, "
-        f"then run 'make up STACK={stack}' and 'make down STACK={stack}'."
+        f"To remove them too: ./offline pulumi state unprotect --all -s {stack}\n"
+        f"and then:            make down STACK={stack}"
     )
     return status
 
@@ -81,25 +81,30 @@ def _recover(stack: str) -> None:
     if any(_backend().glob(f".pulumi/locks/organization/*/{stack}/*.json")):
         print(f"The last run of '{stack}' did not end: releasing its lock", file=sys.stderr)
         _pulumi("cancel", "--yes", "--stack", stack)
-    unfinished = _deployment(stack).get("pending_operations", [])
+    exported = _export(stack)
+    deployment = exported["deployment"]
+    unfinished = deployment.pop("pending_operations", None)
     if not unfinished:
         return
     print(f"It left {len(unfinished)} operations unfinished: reading what Azure has", file=sys.stderr)
-    imports = list(_finished_creates(unfinished))
-    adopt = [part for pair in imports for part in ("--import-pending-creates", ",".join(pair))]
-    if imports:
-        _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, *adopt)
-    _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, "--clear-pending-creates")
+    # `pulumi refresh --import-pending-creates` of v3.255 drops what it is told to adopt
+    deployment["resources"] += _finished_creates(unfinished)
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as edited:
+        json.dump(exported, edited)
+        edited.flush()
+        _pulumi("stack", "import", "--stack", stack, "--file", edited.name)
+    _pulumi("refresh", "--yes", "--skip-preview", "--stack", stack)
 
 
-def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+def _finished_creates(operations: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The resources that Azure went on to make; their outputs come with the next refresh."""
     azure = Path(os.environ[FOLDER_VARIABLE], "azure")
     for operation in operations:
         resource = operation["resource"]
         if operation["type"] == "creating":
             found = existing_id(azure, resource["type"], resource.get("inputs", {}))
             if found is not None:
-                yield resource["urn"], found
+                yield {**resource, "id": found}
 
 
 def _stacks() -> list[str]:
@@ -108,14 +113,13 @@ def _stacks() -> list[str]:
 
 
 def _resources(stack: str) -> list[dict[str, Any]]:
-    resources: list[dict[str, Any]] = _deployment(stack).get("resources", [])
+    resources: list[dict[str, Any]] = _export(stack)["deployment"].get("resources", [])
     return resources
 
 
-def _deployment(stack: str) -> dict[str, Any]:
-    exported = json.loads(_pulumi("stack", "export", "--stack", stack, quiet=True))
-    deployment: dict[str, Any] = exported["deployment"]
-    return deployment
+def _export(stack: str) -> dict[str, Any]:
+    exported: dict[str, Any] = json.loads(_pulumi("stack", "export", "--stack", stack, quiet=True))
+    return exported
 
 
 def _backend() -> Path:

@@ -1,0 +1,50 @@
+"""What a change in a stack file does on the real engine: in place, or stopped before anything is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from offline import Settings, zone
+
+pytestmark = pytest.mark.engine
+
+
+def _eight_nodes(settings: Settings) -> None:
+    settings["trainingClusters"][0]["nodeCount"] = 8
+
+
+def _another_region(settings: Settings) -> None:
+    settings["location"] = "westus3"
+
+
+def _unprotected(settings: Settings) -> None:
+    settings["protection"] = "off"
+
+
+def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path) -> None:
+    training = zone(tmp_path, "training")
+    training.up()
+
+    training.edit(_eight_nodes)
+    scale_set = ("azure-native:compute:VirtualMachineScaleSet", "training-pretrain-scale-set")
+    assert training.steps() == [("update", *scale_set)]
+    training.up()
+    capacities = [r["outputs"]["sku"]["capacity"] for r in training.resources() if r["type"] == scale_set[0]]
+    assert capacities == [8]
+
+    before = training.state()
+    training.edit(_another_region)
+    refused = training.up(status=1).output
+    assert 'error: unable to replace resource "urn:pulumi:training::azure-ai-landing-zone::' in refused
+    assert "storage:BlobContainer::training-checkpoints-container" in refused
+    assert "as it is currently marked for protection" in refused
+    assert "Updating (training)" not in refused
+    assert training.state() == before
+
+
+def test_a_zone_without_protection_is_destroyed_whole(tmp_path: Path) -> None:
+    training = zone(tmp_path, "training")
+    training.edit(_unprotected)
+    training.up()
+    training.pulumi("destroy", "--yes")
+    assert training.resources() == []
