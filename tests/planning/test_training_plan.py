@@ -1,0 +1,97 @@
+"""What becomes of a training cluster that nothing speaks against, and what the data can't tell."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.planning.placement import (
+    PlacementRequest,
+    placement_problems,
+    plan_training_cluster,
+)
+
+TODAY = date(2026, 11, 21)
+PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"
+
+
+def request(**changes: Any) -> PlacementRequest:
+    values: dict[str, Any] = {
+        "size": "Standard_ND96isr_H100_v5",
+        "node_count": 4,
+        "node_limit": 100,
+        "image_sku": None,
+        "image_version": "24.04.2026072901",
+        "security_type": "Standard",
+        "location": "eastus",
+    }
+    return PlacementRequest(**(values | changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "image_sku", "accelerated_networking", "warnings"),
+    [
+        ({}, "2404", True, ()),
+        ({"node_count": 0}, "2404", True, ()),
+        ({"node_count": 100}, "2404", True, ()),
+        ({"location": None}, "2404", True, ()),
+        ({"size": "standard_nd96isr_h100_v5"}, "2404", True, ()),
+        ({"image_sku": "2204", "image_version": "22.04.2026082801"}, "2204", True, ()),
+        ({"size": "Standard_ND40rs_v2", "image_version": "22.04.2024102301"}, "2204-v100", True, ()),
+        ({"size": "Standard_ND96isr_MI300X_v5", "location": "westus"}, "2404-rocm", True, ()),
+        ({"size": "Standard_NC96ads_A100_v4", "node_count": 1}, "2404", True, ()),
+        (
+            {"size": "Standard_ND96isrf_H200_v5"},
+            "2404",
+            False,
+            (
+                "Standard_ND96isrf_H200_v5: no data tells whether eastus offers it; ask Azure before "
+                "relying on it",
+                "Standard_ND96isrf_H200_v5: Azure publishes no page for it; check that your subscription "
+                "may use it",
+                "Standard_ND96isrf_H200_v5: no data tells whether it has accelerated networking; it is "
+                "left off",
+            ),
+        ),
+        (
+            {"size": "Standard_HB120rs_v2"},
+            "2404",
+            True,
+            (
+                "Standard_HB120rs_v2 retires on 2027-05-31; Standard_HB368rs_v5 or Standard_HX176rs or "
+                "Standard_HB176rs_v4 or Standard_HB120rs_v3 replaces it",
+            ),
+        ),
+        (
+            {"image_version": "latest", "node_limit": 300, "node_count": 101},
+            "2404",
+            True,
+            (
+                "`image_version` is latest: nodes started at different times differ; give a version that "
+                f"{PUBLISHER} 2404 --all` lists",
+                "`node_limit` 300 holds only if Azure's support has granted it to this subscription; "
+                "otherwise "
+                "creating more than 100 nodes fails",
+            ),
+        ),
+    ],
+)
+def test_plans(
+    changes: dict[str, Any], image_sku: str, accelerated_networking: bool, warnings: tuple[str, ...]
+) -> None:
+    plan = plan_training_cluster(request(**changes), TODAY)
+    assert plan.size.size.lower() == request(**changes).size.lower()
+    assert (plan.image_sku, plan.accelerated_networking, plan.warnings) == (
+        image_sku,
+        accelerated_networking,
+        warnings,
+    )
+
+
+def test_the_day_decides_what_is_retired() -> None:
+    wanted = request(size="Standard_HB120rs_v2")
+    assert placement_problems(wanted, date(2027, 5, 30)) == []
+    assert [problem.message for problem in placement_problems(wanted, date(2027, 5, 31))] == [
+        "Standard_HB120rs_v2 is retired since 2027-05-31: take Standard_HB368rs_v5 or Standard_HX176rs or "
+        "Standard_HB176rs_v4 or Standard_HB120rs_v3"
+    ]
