@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.arm import ArmError
-from azure_simulator.values import dig, each
+from azure_simulator.values import dig, each, settled
 
 CUSTOM_DATA_LENGTH = 87380
 """Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data, 2025-02)."""
@@ -86,7 +86,7 @@ def _os_problems(os: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     linux = dig(os, "linuxConfiguration")
     keys = dig(linux or {}, "ssh.publicKeys") or []
     if "linuxConfiguration" in os and dig(linux or {}, "disablePasswordAuthentication"):
-        if not keys and _settled(linux or {}, "ssh"):
+        if not keys and settled(linux or {}, "ssh.publicKeys"):
             yield (
                 "linuxConfiguration",
                 "Authentication using either SSH or by user name and password must be enabled in Linux "
@@ -94,7 +94,7 @@ def _os_problems(os: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             )
         if os.get("adminPassword"):
             yield "adminPassword", "a password goes with disablePasswordAuthentication false"
-    elif not keys and "adminPassword" not in os and _settled(os, "linuxConfiguration"):
+    elif not keys and "adminPassword" not in os and settled(os, "linuxConfiguration.ssh.publicKeys"):
         yield "adminPassword", "Required parameter 'adminPassword' is missing (null)."
     for index, key in each(linux or {}, "ssh.publicKeys"):
         place, expected = dig(key, "path"), f"/home/{user}/.ssh/authorized_keys"
@@ -115,11 +115,6 @@ def _image_problems(image: Mapping[str, Any], path: str) -> Iterator[tuple[str, 
     for name in ("publisher", "offer", "sku", "version"):
         if name not in image:
             yield f"{path}.{name}", f"Required parameter 'imageReference.{name}' is missing (null)."
-
-
-def _settled(value: Mapping[str, Any], name: str) -> bool:
-    """False where `name` is there but not known yet."""
-    return name not in value or dig(value, name) is not None
 
 
 def _is_base64(text: str) -> bool:

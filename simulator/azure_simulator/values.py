@@ -188,6 +188,15 @@ def dig(value: Any, path: str) -> Any:
     return None if isinstance(value, Unknown) else value
 
 
+def settled(value: Any, path: str) -> bool:
+    """False where something at or above `a.b.c` is not known yet."""
+    for part in path.split("."):
+        if isinstance(value, Unknown):
+            return False
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return not has_unknown(value)
+
+
 def each(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """(property path, element) for every known element of the list at `path`."""
     items = dig(value, path)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import base64
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from azure_simulator import resource_type
+from azure_simulator.values import UNKNOWN
 from simulator.samples import (
     ACCOUNT_ID,
     COMPUTE,
@@ -205,3 +209,79 @@ def test_refused_at_once(client: Any, token: str, inputs: dict[str, Any], path: 
     if "scope" not in inputs:
         inputs = {"resourceGroupName": "rg-test", **inputs}
     assert client.check(token, "x", inputs)[1] == [(path, text)]
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if path:
+        yield path
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield from _places(value[key], (*path, key))
+
+
+def _unknown_at(value: Any, path: tuple[Any, ...]) -> Any:
+    changed = copy.deepcopy(value)
+    inner = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = UNKNOWN
+    return changed
+
+
+LIFECYCLE = {
+    "rules": [
+        {
+            "name": "r",
+            "type": "Lifecycle",
+            "definition": {
+                "filters": {"blobTypes": ["blockBlob"], "prefixMatch": ["a"]},
+                "actions": {"baseBlob": {"delete": {"daysAfterModificationGreaterThan": 14}}},
+            },
+        }
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("token", "inputs"),
+    [
+        (f"{COMPUTE}:VirtualMachineScaleSet", scale_set(zones=["1"], proximityPlacementGroup={"id": "x"})),
+        (f"{STORAGE}:ManagementPolicy", {"accountName": "a", "policy": LIFECYCLE}),
+        (f"{NETWORK}:NetworkSecurityGroup", {"networkSecurityGroupName": "n", "securityRules": [RULE]}),
+        (
+            f"{NETWORK}:PrivateEndpoint",
+            {
+                "subnet": {"id": SUBNET_ID},
+                "privateLinkServiceConnections": [
+                    {"name": "c", "privateLinkServiceId": ACCOUNT_ID, "groupIds": ["blob"]}
+                ],
+            },
+        ),
+        (
+            "azure-native:keyvault:Vault",
+            {
+                "properties": {
+                    "sku": {"family": "A", "name": "standard"},
+                    "tenantId": "t",
+                    "enablePurgeProtection": True,
+                }
+            },
+        ),
+        (
+            "azure-native:containerservice:ManagedCluster",
+            {
+                "dnsPrefix": "d",
+                "identity": {"type": "SystemAssigned"},
+                "agentPoolProfiles": [
+                    {"name": "a", "mode": "System", "count": 1, "vmSize": "Standard_D4s_v5"}
+                ],
+            },
+        ),
+    ],
+)
+def test_what_is_not_known_yet_is_never_a_problem(token: str, inputs: dict[str, Any]) -> None:
+    unit = resource_type.find(token)
+    assert unit is not None
+    assert list(unit.problems(inputs)) == []
+    for path in _places(inputs):
+        assert list(unit.problems(_unknown_at(inputs, path))) == [], path

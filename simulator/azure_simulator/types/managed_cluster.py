@@ -9,7 +9,7 @@ from azure_simulator import answers, arm, resource_type
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.store import Resource
 from azure_simulator.types.agent_pool import pool_answer, pool_problems
-from azure_simulator.values import dig, each
+from azure_simulator.values import dig, each, has_unknown
 
 if TYPE_CHECKING:
     from azure_simulator.subscription import Subscription
@@ -52,12 +52,10 @@ class ManagedCluster(ResourceType):
         if "dnsPrefix" not in props and "fqdnSubdomain" not in props:
             yield "dnsPrefix", "Required parameter dnsPrefix is missing (null)."
         pools = list(each(props, "agentPoolProfiles"))
-        if (not pools and dig(props, "agentPoolProfiles") is not None) or "agentPoolProfiles" not in props:
+        undecided = has_unknown(props.get("agentPoolProfiles"))
+        if not pools and not undecided:
             yield "agentPoolProfiles", "a cluster needs at least one agent pool"
-        elif pools and not any(
-            pool.get("mode", "User") in ("System",) or (not dig(pool, "mode") and "mode" in pool)
-            for _, pool in pools
-        ):
+        elif not undecided and not any(pool.get("mode") == "System" for _, pool in pools):
             yield "agentPoolProfiles", "a cluster needs at least one agent pool of mode System"
         for path, pool in pools:
             yield from (

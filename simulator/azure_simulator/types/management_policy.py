@@ -8,7 +8,7 @@ from typing import Any
 from azure_simulator import arm
 from azure_simulator.arm import ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.values import dig, each
+from azure_simulator.values import dig, each, has_unknown, settled
 
 _TIERS = ("tierToHot", "tierToCool", "tierToCold", "tierToArchive")
 _CONDITIONS = (
@@ -74,7 +74,7 @@ def _rule_problems(path: str, rule: Mapping[str, Any]) -> Iterator[tuple[str, st
     types = {str(kind).lower() for _, kind in each(filters, "blobTypes")}
     if (
         not types
-        and not dig(rule, "definition.filters.blobTypes")
+        and settled(rule, "definition.filters.blobTypes")
         and "filters" in (dig(rule, "definition") or {})
     ):
         yield f"{path}.definition.filters.blobTypes", "a filter needs blob types"
@@ -83,7 +83,7 @@ def _rule_problems(path: str, rule: Mapping[str, Any]) -> Iterator[tuple[str, st
         if count > 10:
             yield f"{path}.definition.filters.{name}", f"at most 10 in one rule, got {count}"
     found = list(_actions(rule))
-    if not found and dig(rule, "definition.actions") is not None:
+    if not found and not has_unknown(dig(rule, "definition.actions")) and settled(rule, "definition.actions"):
         yield f"{path}.definition.actions", "a rule needs at least one action"
     for scope, action, conditions in found:
         at = f"{path}.definition.actions.{scope}.{action}"

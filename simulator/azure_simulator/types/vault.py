@@ -42,7 +42,7 @@ class Vault(ResourceType):
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        if props.get("properties", {}).get("enablePurgeProtection") is False:
+        if dig(props, "properties.enablePurgeProtection") is False:
             yield (
                 "properties.enablePurgeProtection",
                 'The property "enablePurgeProtection" cannot be set to false. Enabling the purge protection '
