@@ -1,12 +1,14 @@
 """Role assignments from access grants."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pulumi
 from pulumi_azure_native import authorization
 
 from azure_ai_landing_zone.model import AccessGrant, Input
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.roles import PRIVILEGED
 
 _NAMESPACE = uuid.UUID("6f5c2a0e-7d0b-5b0a-9d7e-2f3f0c1b9a44")
 """Ours alone; changing it would give every assignment another name."""
@@ -18,6 +20,25 @@ def assignment_name(scope: str, principal_id: str, role_guid: str) -> str:
     Azure spells ids in different casings at different times, so casing doesn't count.
     """
     return str(uuid.uuid5(_NAMESPACE, f"{scope}|{principal_id}|{role_guid}".lower()))
+
+
+def access_problems(access: Sequence[AccessGrant], resource_type: str) -> Iterator[Problem]:
+    """What is wrong with the grants of a resource of that type, such as Microsoft.KeyVault/vaults."""
+    seen: dict[str, int] = {}
+    for number, grant in enumerate(access):
+        path = ("access", number)
+        if grant.key in seen:
+            text = f"{grant.key} is the key of [{seen[grant.key]}] already: give each its own"
+            yield Problem((*path, "key"), text)
+        seen.setdefault(grant.key, number)
+        if grant.role in PRIVILEGED:
+            text = f"{grant.role} can give away roles: choose a narrower one; what deploys takes a Deployer"
+            yield Problem((*path, "role"), text)
+        elif not grant.role.suits(resource_type):
+            text = (
+                f"{grant.role} is a role on {grant.role.resource_type} and means nothing on {resource_type}"
+            )
+            yield Problem((*path, "role"), text)
 
 
 def grant_access(
@@ -32,7 +53,7 @@ def grant_access(
     return [
         authorization.RoleAssignment(
             f"{name}-{grant.key}-access",
-            role_assignment_name=_name(scope, grant),
+            role_assignment_name=assigned_name(scope, grant.principal_id, grant.role.guid),
             scope=scope,
             principal_id=grant.principal_id,
             principal_type=grant.principal_type,
@@ -43,6 +64,7 @@ def grant_access(
     ]
 
 
-def _name(scope: Input[str], grant: AccessGrant) -> pulumi.Output[str]:
-    ids = pulumi.Output.all(scope, grant.principal_id)
-    return ids.apply(lambda both: assignment_name(str(both[0]), str(both[1]), grant.role.guid))
+def assigned_name(scope: Input[str], principal_id: Input[str], role_guid: str) -> pulumi.Output[str]:
+    """`assignment_name` of ids that may not be known yet."""
+    ids = pulumi.Output.all(scope, principal_id)
+    return ids.apply(lambda both: assignment_name(str(both[0]), str(both[1]), role_guid))

@@ -1,0 +1,26 @@
+"""Public addresses that are let in where there is no private way yet: a runner that keeps the state, an
+office."""
+
+import ipaddress
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+
+def _range(value: str) -> str:
+    try:
+        found = ipaddress.IPv4Network(value)
+    except ValueError:
+        raise ValueError(
+            f"must be a public IPv4 address or range such as 198.51.100.0/24, got {value!r}"
+        ) from None
+    if found.is_private:
+        raise ValueError(f"must be public: {value} reaches nothing but a private endpoint")
+    if found.prefixlen == 31:
+        raise ValueError(f"Azure takes no /31: give the two addresses of {value}")
+    return str(found.network_address) if found.prefixlen == 32 else str(found)
+
+
+AllowedIpRange = Annotated[str, AfterValidator(_range)]
+"""One address, or a range of at least four. Source: learn.microsoft.com/azure/storage/common/
+storage-network-security-ip-address-range, 2025-06-18."""

@@ -1,0 +1,87 @@
+"""ManagedIdentity: a user-assigned identity, and who may sign in as it."""
+
+import pulumi
+from pulumi_azure_native import managedidentity
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.federated_subjects import AUDIENCE, FederatedTrust, subject_problems
+from azure_ai_landing_zone.model import Input, Model, refuse
+from azure_ai_landing_zone.naming import Kind
+
+
+class ManagedIdentityTrusts(Model):
+    """Who may sign in as an identity, beside the machines that it is attached to."""
+
+    trusts: list[FederatedTrust] = Field(default=[])
+
+    @model_validator(mode="after")
+    def _check_trusts(self) -> "ManagedIdentityTrusts":
+        refuse(ManagedIdentityTrusts, subject_problems(self.trusts))
+        return self
+
+
+class ManagedIdentityArgs(ComponentArgs, ManagedIdentityTrusts):
+    """What a ManagedIdentity is made of."""
+
+    resource_group_name: Input[str]
+
+
+class ManagedIdentity(Component):
+    """A user-assigned identity. What it may do, the owners of resources say: pass `principal_id` to them."""
+
+    identity_name: pulumi.Output[str]
+    identity_resource_id: pulumi.Output[str]
+    principal_id: pulumi.Output[str]
+    """The object id, for access grants."""
+    client_id: pulumi.Output[str]
+    """The application id, for AZURE_CLIENT_ID and the annotation of a service account."""
+
+    def __init__(
+        self, name: str, args: ManagedIdentityArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(ManagedIdentity, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        identity = managedidentity.UserAssignedIdentity(
+            f"{name}-identity",
+            resource_name_=names.of("userAssignedIdentity", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(),
+        )
+        # One after another: Azure refuses a second write to the same identity meanwhile.
+        previous: list[pulumi.Resource] = []
+        for subject in (subject for trust in args.trusts for subject in trust.subjects()):
+            previous = [
+                managedidentity.FederatedIdentityCredential(
+                    f"{name}-{subject.key}-credential",
+                    federated_identity_credential_resource_name=subject.key,
+                    resource_name_=identity.name,
+                    resource_group_name=args.resource_group_name,
+                    issuer=subject.issuer,
+                    subject=subject.subject,
+                    audiences=[AUDIENCE],
+                    opts=self._child(depends_on=previous),
+                )
+            ]
+
+        self.identity_name = identity.name
+        self.identity_resource_id = identity.id
+        self.principal_id = identity.principal_id
+        self.client_id = identity.client_id
+        self.register_outputs(
+            {
+                "identity_name": self.identity_name,
+                "identity_resource_id": self.identity_resource_id,
+                "principal_id": self.principal_id,
+                "client_id": self.client_id,
+            }
+        )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a ManagedIdentity called so names."""
+    return [("userAssignedIdentity", label)]
