@@ -1,9 +1,11 @@
 """What every component is made of: its place in the tree, names, tags, and aliases that cost nothing."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 import pulumi
+from pulumi.runtime.settings import get_monitor
 from pulumi_azure_native import authorization
 
 from azure_ai_landing_zone.model import Input, Model, Region, Tags
@@ -47,13 +49,24 @@ class Component(pulumi.ComponentResource):
 
     def _subscription_id(self) -> str:
         """Of the provider that the component's resources are made with."""
-        return authorization.get_client_config(pulumi.InvokeOptions(parent=self)).subscription_id
+        return self._client_config().subscription_id
+
+    def _client_config(self) -> authorization.GetClientConfigResult:
+        """Who deploys, and where to: asked once for each provider, since an answer takes the engine 0.1 s."""
+        return _client_config(get_monitor(), self.get_provider("azure-native:authorization:getClientConfig"))
 
     def _names(self, naming: Naming) -> Names:
         suffix = naming.suffix
         if suffix is None:
             suffix = default_suffix(self._subscription_id(), pulumi.get_project(), pulumi.get_stack())
         return Names(naming, suffix)
+
+
+@functools.lru_cache(maxsize=16)
+def _client_config(
+    _monitor: object, provider: pulumi.ProviderResource | None
+) -> authorization.GetClientConfigResult:
+    return authorization.get_client_config(pulumi.InvokeOptions(provider=provider))
 
 
 def check_names(component: type[Component], naming: Naming, wanted: Sequence[tuple[Kind, str]]) -> None:
