@@ -15,17 +15,25 @@ PUBLIC = [
     "CheckpointStoreArgs",
     "LandingZone",
     "LandingZoneSettings",
+    "LinkedNetwork",
     "Naming",
     "Network",
     "NetworkArgs",
     "NetworkSubnet",
+    "PrivateAIEndpoints",
+    "PrivateAIEndpointsArgs",
     "PrivateDnsZones",
     "PrivateDnsZonesArgs",
     "PrivateEndpointPlace",
+    "PrivateEndpointTarget",
     "SettingsError",
     "Tags",
     "TrainingCluster",
     "TrainingClusterArgs",
+    "ZoneCreate",
+    "ZoneExisting",
+    "ZoneExternal",
+    "ZonePolicyManaged",
 ]
 
 
@@ -55,7 +63,14 @@ COMPONENTS = [
 
 
 def test_components() -> None:
-    assert COMPONENTS == ["CheckpointStore", "LandingZone", "Network", "PrivateDnsZones", "TrainingCluster"]
+    assert COMPONENTS == [
+        "CheckpointStore",
+        "LandingZone",
+        "Network",
+        "PrivateAIEndpoints",
+        "PrivateDnsZones",
+        "TrainingCluster",
+    ]
 
 
 @pytest.mark.parametrize(

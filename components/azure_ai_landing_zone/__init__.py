@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
     from azure_ai_landing_zone.naming import Naming
     from azure_ai_landing_zone.network import Network, NetworkArgs, NetworkSubnet
+    from azure_ai_landing_zone.private_ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
+    from azure_ai_landing_zone.private_dns_settings import (
+        LinkedNetwork,
+        PrivateEndpointTarget,
+        ZoneCreate,
+        ZoneExisting,
+        ZoneExternal,
+        ZonePolicyManaged,
+    )
     from azure_ai_landing_zone.private_dns_zones import PrivateDnsZones, PrivateDnsZonesArgs
     from azure_ai_landing_zone.roles import BuiltInRole
     from azure_ai_landing_zone.settings_error import SettingsError
@@ -25,17 +34,25 @@ __all__ = [
     "CheckpointStoreArgs",
     "LandingZone",
     "LandingZoneSettings",
+    "LinkedNetwork",
     "Naming",
     "Network",
     "NetworkArgs",
     "NetworkSubnet",
+    "PrivateAIEndpoints",
+    "PrivateAIEndpointsArgs",
     "PrivateDnsZones",
     "PrivateDnsZonesArgs",
     "PrivateEndpointPlace",
+    "PrivateEndpointTarget",
     "SettingsError",
     "Tags",
     "TrainingCluster",
     "TrainingClusterArgs",
+    "ZoneCreate",
+    "ZoneExisting",
+    "ZoneExternal",
+    "ZonePolicyManaged",
 ]
 
 _MODULES = {
@@ -45,17 +62,25 @@ _MODULES = {
     "CheckpointStoreArgs": "checkpoint_store",
     "LandingZone": "landing_zone",
     "LandingZoneSettings": "landing_zone_settings",
+    "LinkedNetwork": "private_dns_settings",
     "Naming": "naming",
     "Network": "network",
     "NetworkArgs": "network",
     "NetworkSubnet": "network",
+    "PrivateAIEndpoints": "private_ai_endpoints",
+    "PrivateAIEndpointsArgs": "private_ai_endpoints",
     "PrivateDnsZones": "private_dns_zones",
     "PrivateDnsZonesArgs": "private_dns_zones",
     "PrivateEndpointPlace": "model",
+    "PrivateEndpointTarget": "private_dns_settings",
     "SettingsError": "settings_error",
     "Tags": "model",
     "TrainingCluster": "training_cluster",
     "TrainingClusterArgs": "training_cluster",
+    "ZoneCreate": "private_dns_settings",
+    "ZoneExisting": "private_dns_settings",
+    "ZoneExternal": "private_dns_settings",
+    "ZonePolicyManaged": "private_dns_settings",
 }
 
 

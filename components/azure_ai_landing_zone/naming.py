@@ -35,6 +35,7 @@ Kind = Literal[
     "userAssignedIdentity",
     "virtualMachineScaleSet",
     "virtualNetwork",
+    "virtualNetworkLink",
 ]
 
 
@@ -112,6 +113,7 @@ RULES: dict[Kind, NameRule] = {
         "letters, digits, _ . and -, starting with a letter or digit",
     ),
     "virtualNetwork": NameRule("vnet", 2, 64, *_NETWORK),
+    "virtualNetworkLink": NameRule("vnetlink", 1, 80, *_NETWORK),
 }
 """Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules, and
 github.com/Azure/terraform-azurerm-naming resourceDefinition.json, 2025-12-30."""
