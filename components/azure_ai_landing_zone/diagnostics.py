@@ -14,6 +14,7 @@ class DiagnosticsManaged(Model):
     """Every resource gets a setting of ours."""
 
     mode: Literal["managed"]
+    """Says which kind this is."""
     workspace_resource_id: Input[str]
     """The Log Analytics workspace that logs and metrics go to."""
 
@@ -22,12 +23,14 @@ class DiagnosticsExternal(Model):
     """Azure Policy writes the settings: ours would send everything twice."""
 
     mode: Literal["external"]
+    """Says which kind this is."""
 
 
 class DiagnosticsOff(Model):
     """Nothing is sent."""
 
     mode: Literal["off"]
+    """Says which kind this is."""
 
 
 Diagnostics = Annotated[
