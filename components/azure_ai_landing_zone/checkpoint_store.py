@@ -1,13 +1,12 @@
 """CheckpointStore: where training writes its checkpoints, and how long they stay."""
 
-from typing import Literal
-
 import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.access import grant_access
+from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.model import AccessGrant, Model, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.checkpoints import (
@@ -17,25 +16,21 @@ from azure_ai_landing_zone.planning.checkpoints import (
     lifecycle_problems,
     plan_growth,
 )
-from azure_ai_landing_zone.private_endpoint import private_endpoint
+from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.storage_account import (
+    RESOURCE_TYPE,
+    AccountSku,
+    StorageAccount,
+    StorageAccountArgs,
+    StorageAccountCreate,
+)
 
 BLOB_ROLES = (
     BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
     BuiltInRole.STORAGE_BLOB_DATA_OWNER,
     BuiltInRole.STORAGE_BLOB_DATA_READER,
 )
-
-AccountSku = Literal[
-    "Standard_LRS",
-    "Standard_ZRS",
-    "Standard_GRS",
-    "Standard_GZRS",
-    "Standard_RAGRS",
-    "Standard_RAGZRS",
-    "Premium_LRS",
-    "Premium_ZRS",
-]
 
 
 class CheckpointRetention(Model):
@@ -92,16 +87,20 @@ class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
     """The only way in."""
     access: list[AccessGrant] = Field(default=[])
     """Who reads and writes checkpoints: roles on the container, nothing wider."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of the account's logs: who read and wrote which checkpoint."""
     protection: Protection = "on"
     """`on`: the engine refuses to delete or replace account and container."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "CheckpointStoreArgs":
-        for grant in self.access:
-            if grant.role not in BLOB_ROLES:
-                raise ValueError(
-                    f"access of {grant.key}: must be a Storage Blob Data role, got {grant.role.value}"
-                )
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
+        seen = {problem.path for problem in problems}
+        for number, grant in enumerate(self.access):
+            path = ("access", number, "role")
+            if grant.role not in BLOB_ROLES and path not in seen:
+                problems.append(Problem(path, f"must be a Storage Blob Data role, got {grant.role}"))
+        refuse(CheckpointStoreArgs, problems)
         return self
 
 
@@ -123,86 +122,51 @@ class CheckpointStore(Component):
         label = args.label or name
         check_names(CheckpointStore, args.naming, azure_names(label))
         super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
-        protect = args.protection == "on"
-        is_premium = args.account_sku.startswith("Premium_")
-
-        account = storage.StorageAccount(
-            f"{name}-account",
-            account_name=names.of("storageAccount", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            kind="BlockBlobStorage" if is_premium else "StorageV2",
-            sku=storage.SkuArgs(name=args.account_sku),
-            access_tier=None if is_premium else storage.AccessTier.HOT,
-            allow_blob_public_access=False,
-            allow_cross_tenant_replication=False,
-            allow_shared_key_access=False,
-            default_to_o_auth_authentication=True,
-            enable_https_traffic_only=True,
-            is_local_user_enabled=False,
-            is_sftp_enabled=False,
-            minimum_tls_version="TLS1_2",
-            network_rule_set=storage.NetworkRuleSetArgs(
-                default_action=storage.DefaultAction.DENY, bypass="None"
+        account = StorageAccount(
+            name,
+            StorageAccountArgs(
+                location=args.location,
+                resource_group_name=args.resource_group_name,
+                naming=args.naming,
+                label=label,
+                tags=args.tags,
+                account=StorageAccountCreate(
+                    mode="create", account_sku=args.account_sku, soft_delete_days=args.soft_delete_days
+                ),
+                private_endpoints={"blob": args.private_endpoint},
+                diagnostics=args.diagnostics,
+                protection=args.protection,
             ),
-            public_network_access="Disabled",
-            tags=tags,
-            opts=self._child(protect=protect),
-        )
-        blob_service = storage.BlobServiceProperties(
-            f"{name}-blob-service",
-            blob_services_name="default",
-            account_name=account.name,
-            resource_group_name=args.resource_group_name,
-            delete_retention_policy=storage.DeleteRetentionPolicyArgs(
-                enabled=True, days=args.soft_delete_days
-            ),
-            container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-            opts=self._child(),
+            self._child(),
         )
         container = storage.BlobContainer(
             f"{name}-container",
             container_name="checkpoints",
-            account_name=account.name,
+            account_name=account.account_name,
             resource_group_name=args.resource_group_name,
             public_access=storage.PublicAccess.NONE,
-            opts=self._child(protect=protect, depends_on=[blob_service]),
+            opts=self._child(protect=args.protection == "on", depends_on=[account]),
         )
         storage.ManagementPolicy(
             f"{name}-lifecycle",
             management_policy_name="default",
-            account_name=account.name,
+            account_name=account.account_name,
             resource_group_name=args.resource_group_name,
             policy=storage.ManagementPolicySchemaArgs(rules=[_lifecycle_rule(args)]),
             opts=self._child(depends_on=[container]),
         )
-        private_endpoint(
+        grant_access(
             name,
-            azure_name=names.of("privateEndpoint", f"{label}-blob"),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            subnet_resource_id=args.private_endpoint.subnet_resource_id,
-            target_resource_id=account.id,
-            group_id="blob",
-            private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-            tags=tags,
+            args.access,
+            scope=container.id,
+            subscription_id=self._subscription_id(),
             opts=self._child(),
         )
-        if args.access:
-            grant_access(
-                name,
-                args.access,
-                scope=container.id,
-                subscription_id=self._subscription_id(),
-                opts=self._child(),
-            )
 
-        self.account_name = account.name
-        self.account_resource_id = account.id
+        self.account_name = account.account_name
+        self.account_resource_id = account.account_resource_id
         self.container_name = container.name
-        self.container_url = pulumi.Output.concat(account.primary_endpoints.blob, container.name)
+        self.container_url = pulumi.Output.concat(account.blob_endpoint, container.name)
         self.peak_tb = pulumi.Output.from_input(args.growth().peak_tb)
         self.register_outputs(
             {

@@ -11,7 +11,6 @@ from azure_ai_landing_zone.component import Component, ComponentArgs, check_name
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.model import (
     AccessGrant,
-    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -54,7 +53,6 @@ ContainerRegistrySettings = Annotated[
 class ContainerRegistryArgs(ComponentArgs):
     """What a ContainerRegistry is made of."""
 
-    resource_group_name: Input[str]
     registry: ContainerRegistrySettings = ContainerRegistryCreate(mode="create")
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in; its zone is privatelink.azurecr.io. It takes two addresses. Left out: something else makes

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
+from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.planning.problem import Problem
 
@@ -32,24 +33,15 @@ class FederatedSubject:
     subject: str
 
 
-def _matching(pattern: str, allowed: str) -> AfterValidator:
-    def check(value: str) -> str:
-        if not re.fullmatch(pattern, value, re.ASCII):
-            raise ValueError(f"must be {allowed}, got {value!r}")
-        return value
-
-    return AfterValidator(check)
-
-
-_Label = _matching(
+_Label = matching(
     r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", "up to 63 lower-case letters, digits and hyphens, none at the ends"
 )
-_Subdomain = _matching(
+_Subdomain = matching(
     r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*",
     "up to 253 lower-case letters, digits, hyphens and periods, as Kubernetes has it",
 )
-_GitHubName = _matching(r"[\w.-]{1,100}", "letters, digits, _ . and -, without the owner or a slash")
-_Exact = _matching(
+_GitHubName = matching(r"[\w.-]{1,100}", "letters, digits, _ . and -, without the owner or a slash")
+_Exact = matching(
     r"[^\s:*?\\\[\]^~]+", "one exact name without spaces, colons or wildcards: Entra compares whole subjects"
 )
 

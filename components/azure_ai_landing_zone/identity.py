@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.federated_subjects import AUDIENCE, FederatedTrust, subject_problems
-from azure_ai_landing_zone.model import Input, Model, refuse
+from azure_ai_landing_zone.model import Model, refuse
 from azure_ai_landing_zone.naming import Kind
 
 
@@ -23,8 +23,6 @@ class ManagedIdentityTrusts(Model):
 
 class ManagedIdentityArgs(ComponentArgs, ManagedIdentityTrusts):
     """What a ManagedIdentity is made of."""
-
-    resource_group_name: Input[str]
 
 
 class ManagedIdentity(Component):

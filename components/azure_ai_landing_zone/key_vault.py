@@ -10,9 +10,9 @@ from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.allowed_ip_ranges import AllowedIpRange
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import (
     AccessGrant,
-    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -24,8 +24,7 @@ from azure_ai_landing_zone.private_endpoint import private_endpoint
 
 RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
 
-KeyName = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,127}$")]
-"""1 to 127 letters, digits and hyphens."""
+KeyName = Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")]
 
 
 class KeyVaultCreate(Model):
@@ -60,7 +59,6 @@ KeyVaultSettings = Annotated[KeyVaultCreate | KeyVaultExisting, Field(discrimina
 class KeyVaultArgs(ComponentArgs):
     """What a KeyVault is made of."""
 
-    resource_group_name: Input[str]
     vault: KeyVaultSettings = KeyVaultCreate(mode="create")
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in; its zone is privatelink.vaultcore.azure.net. Left out: something else makes it."""

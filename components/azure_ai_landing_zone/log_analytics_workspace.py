@@ -9,7 +9,7 @@ from pydantic import Field, StrictInt, model_validator
 from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import DiagnosticsManaged, diagnose
-from azure_ai_landing_zone.model import AccessGrant, Input, Model, Protection, refuse, resource_id_of
+from azure_ai_landing_zone.model import AccessGrant, Model, Protection, refuse, resource_id_of
 from azure_ai_landing_zone.naming import Kind
 
 RESOURCE_TYPE = "Microsoft.OperationalInsights/workspaces"
@@ -49,7 +49,6 @@ LogAnalyticsWorkspaceSettings = Annotated[
 class LogAnalyticsWorkspaceArgs(ComponentArgs):
     """What a LogAnalyticsWorkspace is made of."""
 
-    resource_group_name: Input[str]
     workspace: LogAnalyticsWorkspaceSettings = LogAnalyticsWorkspaceCreate(mode="create")
     access: list[AccessGrant] = Field(default=[])
     diagnostics: Literal["managed", "external", "off"] = "managed"

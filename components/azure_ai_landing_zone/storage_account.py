@@ -10,9 +10,9 @@ from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.allowed_ip_ranges import AllowedIpRange
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import (
     AccessGrant,
-    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -39,8 +39,10 @@ AccountSku = Literal[
 StorageService = Literal["blob", "dfs", "file", "queue", "table"]
 """What a private endpoint leads to. Clients of a hierarchical namespace need blob and dfs."""
 
-ContainerName = Annotated[str, Field(pattern=r"^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$")]
-"""3 to 63 lower-case letters, digits and single hyphens."""
+ContainerName = Annotated[
+    str,
+    matching(r"(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*", "3 to 63 lower-case letters, digits and single hyphens"),
+]
 
 
 class StorageAccountCreate(Model):
@@ -89,7 +91,6 @@ StorageAccountSettings = Annotated[StorageAccountCreate | StorageAccountExisting
 class StorageAccountArgs(ComponentArgs):
     """What a StorageAccount is made of."""
 
-    resource_group_name: Input[str]
     account: StorageAccountSettings = StorageAccountCreate(mode="create")
     private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
     """The ways in, by what they lead to: each has a zone of its own,

@@ -48,7 +48,7 @@ def test_version_aliases_are_dropped_unless_asked_for(keep: str, expected: int) 
     name."""
     pulumi.runtime.set_all_config({"azure-ai-landing-zone:keepApiVersionAliases": keep})
     try:
-        assert store().aliases["checkpoints-private-endpoint"] == expected
+        assert store().aliases["checkpoints-blob-private-endpoint"] == expected
     finally:
         pulumi.runtime.set_all_config({})
 
@@ -58,8 +58,8 @@ def test_store_has_no_keys_and_no_public_way_in() -> None:
     assert made.azure == [
         ("authorization:RoleAssignment", "checkpoints-nodes-access"),
         ("authorization:RoleAssignment", "checkpoints-people-access"),
-        ("network:PrivateDnsZoneGroup", "checkpoints-zone-group"),
-        ("network:PrivateEndpoint", "checkpoints-private-endpoint"),
+        ("network:PrivateDnsZoneGroup", "checkpoints-blob-zone-group"),
+        ("network:PrivateEndpoint", "checkpoints-blob-private-endpoint"),
         ("storage:BlobContainer", "checkpoints-container"),
         ("storage:BlobServiceProperties", "checkpoints-blob-service"),
         ("storage:ManagementPolicy", "checkpoints-lifecycle"),

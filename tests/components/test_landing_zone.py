@@ -30,8 +30,8 @@ def test_training_zone() -> None:
         ("network:NatGateway", "training-network-nat-gateway"),
         ("network:NetworkSecurityGroup", "training-network-endpoints-security-group"),
         ("network:NetworkSecurityGroup", "training-network-pretrain-security-group"),
-        ("network:PrivateDnsZoneGroup", "training-checkpoints-zone-group"),
-        ("network:PrivateEndpoint", "training-checkpoints-private-endpoint"),
+        ("network:PrivateDnsZoneGroup", "training-checkpoints-blob-zone-group"),
+        ("network:PrivateEndpoint", "training-checkpoints-blob-private-endpoint"),
         ("network:PublicIPAddress", "training-network-egress-address"),
         ("network:Subnet", "training-network-endpoints-subnet"),
         ("network:Subnet", "training-network-pretrain-subnet"),
@@ -58,7 +58,7 @@ def test_nodes_boot_when_their_access_and_the_way_to_the_store_are_there() -> No
     waits_for = training_zone().dependencies["training-pretrain-scale-set"]
     assert waits_for >= {
         "training-checkpoints-pretrain-access",
-        "training-checkpoints-private-endpoint",
+        "training-checkpoints-blob-private-endpoint",
         "training-private-dns-zones-privatelink-blob-core-windows-net-link",
         "training-network-pretrain-subnet",
         "training-pretrain-identity",
@@ -106,9 +106,9 @@ def test_what_exists_is_taken_over() -> None:
         "storage:StorageAccount",
     ]
     assert (
-        made.inputs["training-checkpoints-private-endpoint"]["subnet"]["id"] == f"{network}/subnets/endpoints"
+        made.inputs["training-checkpoints-blob-private-endpoint"]["subnet"]["id"] == f"{network}/subnets/endpoints"
     )
-    assert made.inputs["training-checkpoints-zone-group"]["privateDnsZoneConfigs"] == [
+    assert made.inputs["training-checkpoints-blob-zone-group"]["privateDnsZoneConfigs"] == [
         {"name": "zone-1", "privateDnsZoneId": zone}
     ]
     assert made.inputs["training-pretrain-scale-set"]["resourceGroupName"] == "rg-given"
