@@ -124,6 +124,10 @@ class ResourceType:
         """The id of what Azure locks while it writes this resource."""
         return None
 
+    def busy(self, scope: str) -> ArmError | None:  # noqa: ARG002
+        """The refusal while `scope` is locked; None: that of the network and compute providers."""
+        return None
+
     @property
     def naming(self) -> Literal["random", "uuid", "copy"]:
         nested = self.arm.arm_type.count("/") > 1

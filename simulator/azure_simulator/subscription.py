@@ -37,15 +37,17 @@ class Locks:
         self._guard = threading.Lock()
 
     @contextmanager
-    def writing(self, scope: str | None) -> Iterator[None]:
-        """Raises ArmError 429 AnotherOperationInProgress (terraform-provider-azurerm#2605, 2019-01-08)."""
+    def writing(self, scope: str | None, unit: ResourceType | None = None) -> Iterator[None]:
+        """Raises ArmError 429 AnotherOperationInProgress (terraform-provider-azurerm#2605, 2019-01-08), or what
+        `unit` has in its place."""
         if scope is None:
             yield
             return
         key = scope.lower()
         with self._guard:
             if key in self._busy:
-                raise ArmError(429, "AnotherOperationInProgress", BUSY.format(scope=scope))
+                other = unit.busy(scope) if unit else None
+                raise other or ArmError(429, "AnotherOperationInProgress", BUSY.format(scope=scope))
             self._busy.add(key)
         try:
             time.sleep(self._hold_s)
@@ -110,7 +112,7 @@ class Subscription:
 
     def put(self, unit: ResourceType, id_: str, inputs: Props, *, locked: bool = False) -> Resource:
         """Creates or updates; `locked` inside another write. Raises ArmError."""
-        with self.locks.writing(None if locked else unit.serial_with(id_)):
+        with self.locks.writing(None if locked else unit.serial_with(id_), unit):
             old = self.store.get(id_)
             self._check_place(unit, id_)
             self._check_references(unit, id_, inputs)
@@ -136,7 +138,7 @@ class Subscription:
         if unit is None:
             self.store.remove(id_)
             return
-        with self.locks.writing(None if locked else unit.serial_with(id_)):
+        with self.locks.writing(None if locked else unit.serial_with(id_), unit):
             unit.refuse_in_use(found.id, self.users(found.id))
             unit.delete(self, found)
             for child in self.store.below(found.id):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
+from azure_simulator.arm import ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -19,6 +20,7 @@ class LogAnalyticsWorkspace(ResourceType):
         r"[A-Za-z0-9][A-Za-z0-9-]{2,61}[A-Za-z0-9]",
         "4-63 letters, digits and hyphens, starting and ending with a letter or digit",
     )
+    soft_delete = True
     defaults = given(
         {
             "features": {"enableLogAccessUsingOnlyResourcePermissions": True},
@@ -34,6 +36,23 @@ class LogAnalyticsWorkspace(ResourceType):
         days = dig(props, "retentionInDays")
         if isinstance(days, int) and not 30 <= days <= 730 and days != 7:
             yield "retentionInDays", f"{days} is outside 30 to 730"
+        quota = dig(props, "workspaceCapping.dailyQuotaGb")
+        if quota is not None and quota != -1 and quota < 0.023:
+            yield "workspaceCapping.dailyQuotaGb", f"{quota} is less than 0.023, and not -1 for no limit"
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        """Under the name of one deleted in the last 14 days it is that one again, with its data.
+        learn.microsoft.com/azure/azure-monitor/logs/delete-workspace (2025-07-01)"""
+        for deleted in put.cloud.store.buried(self.pulumi_type):
+            if not arm.same_id(deleted.id, put.id):
+                continue
+            if arm.location(str(put.props["location"])) != arm.location(str(deleted.body["location"])):
+                # The refusal is documented; Azure's own words were not to be had.
+                raise ArmError(
+                    409,
+                    "Conflict",
+                    f"The workspace name '{arm.name_of(put.id)}' is kept for a deleted workspace in "
+                    f"{deleted.body['location']}: recover it there, or delete it for good.",
+                )
+            put.cloud.store.unbury(deleted.id)
         return {"customerId": arm.stable_guid(put.id, "customer")}

@@ -38,6 +38,14 @@ class RoleAssignment(ResourceType):
                 f"'{scope}' is neither a subscription, a management group, nor the id of a resource",
             )
 
+        condition, version = dig(props, "condition"), dig(props, "conditionVersion")
+        if ("condition" in props) != ("conditionVersion" in props):
+            yield "conditionVersion", "condition and conditionVersion come together"
+        if version not in (None, "2.0"):
+            yield "conditionVersion", f"'{version}' is no version of conditions: 2.0"
+        if condition is not None and condition.count("(") != condition.count(")"):
+            yield "condition", "parentheses don't match"
+
     def create(self, put: Put) -> Mapping[str, Any]:
         principal, role = str(put.props["principalId"]), arm.name_of(str(put.props["roleDefinitionId"]))
         if "principalType" not in put.props and principal not in principals(put.cloud):

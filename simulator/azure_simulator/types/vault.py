@@ -64,7 +64,10 @@ class Vault(ResourceType):
                 "BadRequest",
                 'The property "softDeleteRetentionInDays" has been set already and it can\'t be modified.',
             )
-        return {"properties": {"vaultUri": f"https://{arm.name_of(put.id).lower()}.vault.azure.net"}}
+        kept: dict[str, Any] = {}
+        if dig(before, "properties.enablePurgeProtection"):
+            kept["enablePurgeProtection"] = True
+        return {"properties": {"vaultUri": f"https://{arm.name_of(put.id).lower()}.vault.azure.net/", **kept}}
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
         connections = private_endpoint_connections(cloud, resource)

@@ -1,0 +1,104 @@
+"""Microsoft.ContainerRegistry/registries"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.types.storage_account import private_endpoint_connections
+from azure_simulator.values import dig
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+
+class ContainerRegistry(ResourceType):
+    pulumi_type = "azure-native:containerregistry:Registry"
+    path = "…/Microsoft.ContainerRegistry/registries/{registryName}"
+    source = "learn.microsoft.com/azure/container-registry/container-registry-skus (2026-02-10)"
+    replaces = frozenset({"location"})
+    name_rule = NameRule(
+        r"[A-Za-z0-9]{5,50}",
+        "Registry names may contain alpha numeric characters only and must be between 5 and 50 characters.",
+    )
+    globally_unique = True
+    defaults = given(
+        {
+            "adminUserEnabled": False,
+            "anonymousPullEnabled": False,
+            "dataEndpointEnabled": False,
+            "encryption": {"status": "disabled"},
+            "networkRuleBypassOptions": "AzureServices",
+            "policies": {
+                "azureADAuthenticationAsArmPolicy": {"status": "enabled"},
+                "exportPolicy": {"status": "enabled"},
+                "quarantinePolicy": {"status": "disabled"},
+                "retentionPolicy": {"days": 7, "status": "disabled"},
+                "softDeletePolicy": {"retentionDays": 7, "status": "disabled"},
+                "trustPolicy": {"status": "disabled", "type": "Notary"},
+            },
+            "publicNetworkAccess": "Enabled",
+            "zoneRedundancy": "Disabled",
+        }
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        sku = dig(props, "sku.name")
+        if sku is not None and sku != "Premium":
+            for path, value in (
+                ("publicNetworkAccess", "Disabled"),
+                ("dataEndpointEnabled", True),
+                ("zoneRedundancy", "Enabled"),
+                ("policies.exportPolicy.status", "disabled"),
+                ("policies.retentionPolicy.status", "enabled"),
+                ("encryption.status", "enabled"),
+            ):
+                if dig(props, path) == value:
+                    yield path, f"{value} needs the Premium sku, got {sku}"
+            if "networkRuleSet" in props:
+                yield "networkRuleSet", f"network rules need the Premium sku, got {sku}"
+        if sku == "Basic" and dig(props, "anonymousPullEnabled"):
+            yield "anonymousPullEnabled", "anonymous pull needs the Standard or Premium sku, got Basic"
+        if (
+            dig(props, "policies.exportPolicy.status") == "disabled"
+            and props.get("publicNetworkAccess", "Enabled") == "Enabled"
+        ):
+            # learn.microsoft.com/azure/container-registry/data-loss-prevention (2024-05-07)
+            yield "policies.exportPolicy.status", "exports can be disabled only without public network access"
+        retention, soft_delete = (
+            dig(props, f"policies.{name}.status") for name in ("retentionPolicy", "softDeletePolicy")
+        )
+        if retention == soft_delete == "enabled":
+            yield "policies", "retention and soft delete policies exclude each other"
+        days = dig(props, "policies.retentionPolicy.days")
+        if days is not None and not 0 <= days <= 365:
+            yield "policies.retentionPolicy.days", f"{days} is outside 0 to 365"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        before = put.old.body if put.old else {}
+        zones = put.props.get("zoneRedundancy")
+        if before and zones not in (None, before.get("zoneRedundancy")):
+            # That it can't be changed is documented; Azure's own words were not to be had.
+            raise ArmError(
+                400, "InvalidParameter", "The zone redundancy of a registry cannot be changed after creation."
+            )
+        name = arm.name_of(put.id).lower()
+        region = arm.location(str(put.props["location"]))
+        endpoints = [f"{name}.{region}.data.azurecr.io"] if put.props.get("dataEndpointEnabled") else []
+        return {
+            "loginServer": f"{name}.azurecr.io",
+            "dataEndpointHostNames": endpoints,
+            "sku": {"name": dig(put.props, "sku.name"), "tier": dig(put.props, "sku.name")},
+        }
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
+
+    def name_taken(self, name: str) -> ArmError:
+        return ArmError(
+            409, "AlreadyInUse", f"The registry DNS name {name.lower()}.azurecr.io is already in use."
+        )
