@@ -57,7 +57,7 @@ MonitorPrivateLinkSettings = Annotated[
 class MonitorPrivateLinkArgs(ComponentArgs):
     """What a MonitorPrivateLink is made of."""
 
-    scope: MonitorPrivateLinkCreate | MonitorPrivateLinkExisting = Field(discriminator="mode")
+    private_link_scope: MonitorPrivateLinkCreate | MonitorPrivateLinkExisting = Field(discriminator="mode")
     """Made here, or the hub's."""
     private_endpoint: PrivateEndpointPlace | None = None
     """Where the scope of our own is reached, with its five zones (monitor, oms, ods, agentsvc, blob)."""
@@ -66,14 +66,22 @@ class MonitorPrivateLinkArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_endpoint(self) -> "MonitorPrivateLinkArgs":
-        made = isinstance(self.scope, MonitorPrivateLinkCreate)
-        if made and self.private_endpoint is None:
-            text = "missing, and required with a scope of our own: nothing could reach it"
-            refuse(MonitorPrivateLinkArgs, [Problem(("private_endpoint",), text)])
-        if not made and self.private_endpoint is not None:
-            text = "the hub's scope has its own: a network can be connected to one scope only. Leave it out"
-            refuse(MonitorPrivateLinkArgs, [Problem(("private_endpoint",), text)])
+        refuse(MonitorPrivateLinkArgs, endpoint_problems(self.private_link_scope, self.private_endpoint))
         return self
+
+
+def endpoint_problems(
+    scope: MonitorPrivateLinkCreate | MonitorPrivateLinkExisting | MonitorPrivateLinkDisabled,
+    endpoint: PrivateEndpointPlace | None,
+) -> list[Problem]:
+    """A scope of our own is reached through an endpoint of our own; any other isn't."""
+    if isinstance(scope, MonitorPrivateLinkCreate) and endpoint is None:
+        text = "missing, and required with a scope of our own: nothing could reach it"
+        return [Problem(("private_endpoint",), text)]
+    if not isinstance(scope, MonitorPrivateLinkCreate) and endpoint is not None:
+        text = "a network can be connected to one scope only, and this one isn't ours: leave it out"
+        return [Problem(("private_endpoint",), text)]
+    return []
 
 
 class MonitorPrivateLink(Component):
@@ -93,35 +101,36 @@ class MonitorPrivateLink(Component):
         """`hub_provider`: an azure-native provider for the subscription of the hub's scope, where that is
         another one."""
         label = args.label or name
-        check_names(MonitorPrivateLink, args.naming, azure_names(label))
+        check_names(MonitorPrivateLink, args.naming, azure_names(label, list(args.members)))
         super().__init__(name, opts)
         names = self._names(args.naming)
         tags = args.tags.as_azure() if args.tags else None
         group_name, provider = args.resource_group_name, None
-        if isinstance(args.scope, MonitorPrivateLinkCreate):
+        if isinstance(args.private_link_scope, MonitorPrivateLinkCreate):
             scope = monitor.PrivateLinkScope(
                 f"{name}-scope",
                 scope_name=names.of("monitorPrivateLinkScope", label),
                 resource_group_name=group_name,
                 location="global",
                 access_mode_settings=monitor.AccessModeSettingsArgs(
-                    ingestion_access_mode=args.scope.ingestion_access,
-                    query_access_mode=args.scope.query_access,
+                    ingestion_access_mode=args.private_link_scope.ingestion_access,
+                    query_access_mode=args.private_link_scope.query_access,
                 ),
                 tags=tags,
                 opts=self._child(),
             )
             self.scope_resource_id, scope_name = scope.id, scope.name
         else:
-            parts = args.scope.scope_resource_id.split("/")
-            self.scope_resource_id = pulumi.Output.from_input(args.scope.scope_resource_id)
+            parts = args.private_link_scope.scope_resource_id.split("/")
+            self.scope_resource_id = pulumi.Output.from_input(args.private_link_scope.scope_resource_id)
             group_name, scope_name, provider = parts[4], pulumi.Output.from_input(parts[-1]), hub_provider
 
         members: list[pulumi.Resource] = []
         for key, resource_id in args.members.items():
             member = monitor.PrivateLinkScopedResource(
                 f"{name}-{key}-member",
-                name=key,
+                # The hub's scope has members of other zones too.
+                name=names.of("monitorScopedResource", f"{label}-{key}"),
                 scope_name=scope_name,
                 resource_group_name=group_name,
                 kind=monitor.ScopedResourceKind.RESOURCE,
@@ -147,6 +156,7 @@ class MonitorPrivateLink(Component):
         self.register_outputs({"scope_resource_id": self.scope_resource_id})
 
 
-def azure_names(label: str) -> list[tuple[Kind, str]]:
-    """What a MonitorPrivateLink called so names."""
-    return [("monitorPrivateLinkScope", label), ("privateEndpoint", f"{label}-monitor")]
+def azure_names(label: str, members: list[str]) -> list[tuple[Kind, str]]:
+    """What a MonitorPrivateLink called so, with members of those keys, names."""
+    names: list[tuple[Kind, str]] = [("monitorScopedResource", f"{label}-{key}") for key in members]
+    return [("monitorPrivateLinkScope", label), ("privateEndpoint", f"{label}-monitor"), *names]

@@ -20,6 +20,7 @@ Kind = Literal[
     "dataCollectionRule",
     "grafana",
     "monitorPrivateLinkScope",
+    "monitorScopedResource",
     "monitorWorkspace",
     "containerRegistry",
     "keyVault",
@@ -76,6 +77,7 @@ RULES: dict[Kind, NameRule] = {
         "letters, digits and -, starting with a letter, no - at the end",
     ),
     "monitorPrivateLinkScope": NameRule("ampls", 1, 255, *_NETWORK),
+    "monitorScopedResource": NameRule("amplsr", 1, 255, *_NETWORK),
     "monitorWorkspace": NameRule("amw", 4, 44, *_COLLECTION),
     "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
     "keyVault": NameRule(
