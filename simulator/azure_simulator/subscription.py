@@ -38,8 +38,8 @@ class Locks:
 
     @contextmanager
     def writing(self, scope: str | None, unit: ResourceType | None = None) -> Iterator[None]:
-        """Raises ArmError 429 AnotherOperationInProgress (terraform-provider-azurerm#2605, 2019-01-08), or what
-        `unit` has in its place."""
+        """Raises what `unit` says while it is busy, else ArmError 429 AnotherOperationInProgress
+        (terraform-provider-azurerm#2605, 2019-01-08)."""
         if scope is None:
             yield
             return

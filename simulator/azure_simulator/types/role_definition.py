@@ -64,7 +64,8 @@ class RoleDefinition(ResourceType):
                 raise ArmError(
                     400,
                     "RoleDefinitionHasAssignments",
-                    "There are existing role assignments referencing role (code: RoleDefinitionHasAssignments)",
+                    "There are existing role assignments referencing role (code: "
+                    "RoleDefinitionHasAssignments)",
                 )
 
     def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
