@@ -161,7 +161,8 @@ def test_two_writes_to_one_identity_at_once_are_refused() -> None:
     assert str(raised.value) == (
         'Status=409 Code="ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity" Message="Too '
         f"many Federated Identity Credentials are written concurrently for the managed identity '{IDENTITY}'"
-        '. Concurrent Federated Identity Credentials writes under the same managed identity are not supported."'
+        ". Concurrent Federated Identity Credentials writes under the same managed identity are not "
+        'supported."'
     )
 
 

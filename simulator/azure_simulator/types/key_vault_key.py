@@ -21,7 +21,7 @@ class KeyVaultKey(ResourceType):
     source = "learn.microsoft.com/rest/api/keyvault/keyvault/keys/create-if-not-exist (2024-11-01)"
     replaces = frozenset({"properties"})
     name_rule = NameRule(r"[A-Za-z0-9-]{1,127}", "1-127 letters, digits and hyphens")
-    defaults = given({"properties": {"attributes": {"enabled": True, "exportable": False}}})
+    defaults = given({"attributes": {"enabled": True, "exportable": False}})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         kind = dig(props, "properties.kty")
