@@ -24,8 +24,8 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("pulumi", "pulumi_azure_native", "pydantic", "pydantic_core"),
     ),
     "policies/azure_ai_landing_zone_policies": (
-        ("azure_ai_landing_zone_policies", CATALOG),
-        ("pulumi", "pulumi_policy", "pydantic", "yaml"),
+        ("azure_ai_landing_zone_policies", CATALOG, f"{LIBRARY}.cost"),
+        ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
     ),
     "simulator/azure_simulator": (("azure_simulator", CATALOG), ()),
     "examples": ((LIBRARY,), ("pulumi", "pulumi_azure_native")),

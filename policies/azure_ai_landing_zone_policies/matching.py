@@ -8,16 +8,24 @@ _TOKEN = re.compile(
     r":(?P<name>[A-Za-z0-9]+)"
 )
 
+_KUBERNETES = re.compile(r"kubernetes:(?P<group>[a-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
+
 _RENAMED = {"machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute"}
 """Names that a type had in other versions of azure-native, as its own aliases list them (3.29.0)."""
 
 
 def type_name(token: str) -> str | None:
-    """`compute:VirtualMachine` for any spelling of that type's token; None if it isn't azure-native's.
+    """`compute:VirtualMachine` for any spelling of that type's token; None if no rule can be about it.
 
     The spellings: `azure-native:compute:VirtualMachine`, `azure-native:compute/v20240301:VirtualMachine` and
     `azure-native_compute_v20240301:compute:VirtualMachine` (from `pulumi package add azure-native`).
+    Objects of Kubernetes have their group and kind, whatever the version: `kubernetes/apps:Deployment`.
+    The program as a whole is `pulumi:Stack`.
     """
+    if token == "pulumi:pulumi:Stack":  # noqa: S105 - no password
+        return "pulumi:Stack"
+    if match := _KUBERNETES.fullmatch(token):
+        return f"kubernetes/{match['group']}:{match['kind']}"
     match = _TOKEN.fullmatch(token)
     if not match:
         return None

@@ -110,8 +110,12 @@ def _scale_set(props: View) -> Iterator[NodePool]:
 
 
 def _uses_hpc_image(props: View) -> bool:
-    offer = props.text("virtualMachineProfile.storageProfile.imageReference.offer")
-    return (offer or "").lower() in _HPC_OFFERS
+    return hpc_image(props, "virtualMachineProfile.storageProfile.imageReference.offer")
+
+
+def hpc_image(props: View, offer: str) -> bool:
+    """Whether the offer at that path is one of Azure's HPC images."""
+    return (props.text(offer) or "").lower() in _HPC_OFFERS
 
 
 def _has_infiniband_extension(props: View) -> bool:

@@ -1,94 +1,137 @@
-"""The policy pack: the rules as Pulumi's policies, with the settings of the project that they judge."""
+"""The rules as a project's settings have them, applied to what the engine shows of a program."""
 
-import sys
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from pulumi_policy import (
-    EnforcementLevel,
-    Policy,
-    PolicyConfigSchema,
-    PolicyPack,
-    ReportViolation,
-    ResourceValidationArgs,
-    ResourceValidationPolicy,
-    Severity,
-    StackValidationArgs,
-    StackValidationPolicy,
-)
-from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, UnknownValueError
-
-from azure_ai_landing_zone_policies import settings, waivers
-from azure_ai_landing_zone_policies.matching import type_name
-from azure_ai_landing_zone_policies.rule import Rule, all_rules
-from azure_ai_landing_zone_policies.view import Resource, View
+from azure_ai_landing_zone_policies import waivers
+from azure_ai_landing_zone_policies.rule import Level, Rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import View
+from azure_ai_landing_zone_policies.waivers import Register
 
 NAME = "azure-ai-landing-zone"
 
+CLOSING = "waivers"
+"""The policy that reports on waivers after all rules."""
 
-def _utc_today() -> date:
+
+def utc_today() -> date:
     return datetime.now(UTC).date()
 
 
-class UsedWaivers:
-    """Which waivers there are and which of them kept a rule from blocking something."""
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a rule says, as the engine shows it."""
 
-    def __init__(self) -> None:
-        self._used: dict[tuple[str, waivers.Waiver], bool] = {}
+    policy: str
+    title: str
+    text: str
+    level: Literal["mandatory", "advisory"]
+    severity: str
+    urn: str = ""
+    """Empty for the resource that the engine asked about."""
 
-    def note(self, rule: Rule, waiver: waivers.Waiver, *, used: bool) -> None:
-        self._used[rule.name, waiver] = self._used.get((rule.name, waiver), False) or used
 
-    def unused(self) -> list[tuple[str, waivers.Waiver]]:
-        return [waiver for waiver, used in self._used.items() if not used]
+@dataclass(frozen=True)
+class Setting:
+    """A rule's level and parameters in a project."""
+
+    level: Level
+    values: Mapping[str, Any]
+    """What the project set: parameters by name, and `waivers`."""
 
 
-def resource_policy(
-    rule: Rule, used: UsedWaivers, today: Callable[[], date] = _utc_today
-) -> ResourceValidationPolicy:
-    """A rule as a policy that blocks. What it can't tell, and nothing else, goes out as a warning."""
+class Pack:
+    """The rules with a project's settings. Resources come one by one, then the program as a whole."""
 
-    def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
-        setting = (args.get_config() or {}).get("waivers", [])
-        configured, unreadable = waivers.parse(setting, f"{rule.name}.waivers")
-        for waiver in configured:
-            used.note(rule, waiver, used=False)
-        type_ = type_name(args.resource_type)
-        if type_ not in rule.on:
-            return
-        for problem in unreadable:
-            report(problem, None)
+    def __init__(
+        self,
+        rules: tuple[Rule, ...],
+        settings: Mapping[str, Setting],
+        today: Callable[[], date] = utc_today,
+        *,
+        warn_days: int = waivers.WARN_DAYS,
+    ) -> None:
+        self._settings = settings
+        self._register = Register(warn_days)
+        self.today = today
+        self._for_resources = _by_type([rule for rule in rules if rule.check])
+        self._for_stacks = [rule for rule in rules if rule.stack_check]
+        self._unreadable: dict[str, tuple[str, ...]] = {}
+        self._waivers: dict[str, tuple[waivers.Waiver, ...]] = {}
+        for rule in rules:
+            configured = self._setting(rule).values.get("waivers", [])
+            found, problems = waivers.parse(configured, f"{rule.name}.waivers")
+            self._waivers[rule.name], self._unreadable[rule.name] = found, problems
+            if self._setting(rule).level != "disabled":
+                self._register.expect(rule.name, found)
+
+    def _setting(self, rule: Rule) -> Setting:
+        return self._settings.get(rule.name) or Setting(rule.facts.baseline, {})
+
+    def wants(self, type_: str) -> bool:
+        """Whether any resource rule looks at resources of a type."""
+        return type_ in self._for_resources
+
+    def resource(self, view: View) -> list[Finding]:
+        """What the resource rules say of one resource."""
+        rules = self._for_resources.get(view.resource.type, ())
+        return [finding for rule in rules for finding in self._findings(rule, view, None)]
+
+    def stack(self, stack: Stack) -> list[Finding]:
+        """What the stack rules say of a program, and then what became of the waivers."""
+        found = [
+            finding
+            for rule in self._for_stacks
+            for view in stack.of(*rule.facts.on)
+            for finding in self._findings(rule, view, stack)
+        ]
+        return found + [
+            Finding(CLOSING, "Waivers in use, without use and about to end", text, "advisory", "low")
+            for text in self._register.report(self.today())
+        ]
+
+    def _findings(self, rule: Rule, view: View, stack: Stack | None) -> list[Finding]:
+        setting = self._setting(rule)
+        if setting.level == "disabled":
+            return []
+        level: Literal["mandatory", "advisory"] = setting.level
+        urn = view.resource.urn if stack else ""
+
+        def finding(text: str, level: Literal["mandatory", "advisory"]) -> Finding:
+            return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn)
+
+        found = [finding(problem, level) for problem in self._unreadable[rule.name]]
+        parameters = rule.defaults() | {k: v for k, v in setting.values.items() if k != "waivers"}
         try:
-            verdict = rule.judge(View(args.props, Resource(type_, today())))
+            verdict = rule.judge(view.for_rule(parameters), stack)
         except Exception as error:
-            report(_crash(rule, error), None)
-            return
+            return [*found, finding(_crash(rule, error), level)]
         if not verdict.problems and not verdict.unsure:
-            return
-        covering = [waiver for waiver in configured if waiver.covers(args.name, args.urn)]
+            return found
+        name, urn_of = view.resource.name, view.resource.urn
+        covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn_of)]
         for waiver in covering:
-            used.note(rule, waiver, used=True)
-        if any(waiver.holds(today()) for waiver in covering):
-            return
+            self._register.used(rule.name, waiver, name)
+        if any(waiver.holds(self.today()) for waiver in covering):
+            return found
         ended = "".join(f" (the waiver of {waiver.owner} ended on {waiver.until})" for waiver in covering)
-        for problem in verdict.problems:
-            report(problem + ended, None)
+        found += [finding(problem + ended, level) for problem in verdict.problems]
         if verdict.unsure:
-            raise _warning("; ".join(verdict.unsure) + ended)
+            found.append(finding(f"can't tell: {'; '.join(verdict.unsure)}{ended}", "advisory"))
+        return found
 
-    return ResourceValidationPolicy(
-        name=rule.name,
-        description=rule.title,
-        validate=validate,
-        enforcement_level=EnforcementLevel.MANDATORY,
-        config_schema=PolicyConfigSchema(properties={"waivers": waivers.SCHEMA}),
-        severity=Severity(rule.severity),
-        remediation_steps=rule.why,
-        url=rule.links[0],
-    )
+
+def _by_type(rules: list[Rule]) -> dict[str, list[Rule]]:
+    of_type: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for type_ in rule.facts.on:
+            of_type.setdefault(type_, []).append(rule)
+    return of_type
 
 
 def _crash(rule: Rule, error: Exception) -> str:
@@ -97,60 +140,4 @@ def _crash(rule: Rule, error: Exception) -> str:
     return (
         f"the rule itself failed with {type(error).__name__}: {error} ({place}). That is a bug of the rule, "
         f"not of the resource; to go on without it, set {rule.name} to disabled in policy.yaml"
-    )
-
-
-def _warning(message: str) -> UnknownValueError:
-    """The one way in which Pulumi lets a policy that blocks warn: it says that the policy couldn't run."""
-    warning = UnknownValueError(UNKNOWN_STRING_VALUE, [])
-    warning.message = message
-    return warning
-
-
-def unused_waivers_policy(used: UsedWaivers) -> StackValidationPolicy:
-    """A warning for each waiver that no resource needed."""
-
-    def validate(_args: StackValidationArgs, report: ReportViolation) -> None:
-        for rule, waiver in used.unused():
-            report(
-                f"{rule}: no resource needs the waiver of {waiver.owner} for {waiver.resource}; remove it",
-                None,
-            )
-
-    return StackValidationPolicy(
-        name="unused-waiver",
-        description="Waivers are in use",
-        validate=validate,
-        enforcement_level=EnforcementLevel.ADVISORY,
-        severity=Severity.LOW,
-    )
-
-
-def policies(today: Callable[[], date] = _utc_today) -> list[Policy]:
-    """All rules as Pulumi's policies, then the one that reports waivers without use."""
-    used = UsedWaivers()
-    return [*(resource_policy(rule, used, today) for rule in all_rules()), unused_waivers_policy(used)]
-
-
-def initial_config(project: Mapping[str, Any]) -> dict[str, EnforcementLevel | dict[str, Any]]:
-    """Settings as Pulumi wants them: every setting has a level, or the engine would take it for advisory."""
-    return {
-        name: {"enforcementLevel": EnforcementLevel(setting["enforcementLevel"])}
-        | {key: value for key, value in setting.items() if key != "enforcementLevel"}
-        for name, setting in project.items()
-    }
-
-
-def serve() -> None:
-    """Serve the pack to the engine, which starts it in the folder of the project that is judged."""
-    rules = {rule.name for rule in all_rules()}
-    project, problems = settings.read(Path.cwd(), rules)
-    if problems:
-        sys.stderr.write("".join(f"{problem}\n" for problem in problems))
-        sys.exit(1)
-    PolicyPack(
-        NAME,
-        policies(),
-        enforcement_level=EnforcementLevel.MANDATORY,
-        initial_config=initial_config(project),
     )

@@ -1,20 +1,26 @@
 """A project's own settings for the pack: `policy.yaml` beside its Pulumi.yaml.
 
 It has the schema of the file that `--policy-pack-config` takes, which wins over it: the name of a rule, and
-under it a level (advisory, mandatory, disabled) or an object with `enforcementLevel` and `waivers`.
+under it a level (advisory, mandatory, disabled) or an object with `enforcementLevel`, `waivers` and the
+rule's own parameters. Under `pack`, and only here, stands which pack it is: a name, or an object with `name`,
+`ruleSet` and `stacks`.
 """
 
 import difflib
+import re
 from collections.abc import Collection, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from azure_ai_landing_zone_policies import waivers
+from azure_ai_landing_zone_policies.pack import CLOSING, Setting
+from azure_ai_landing_zone_policies.rule import Level, Rule
 
-LEVELS = ("advisory", "mandatory", "disabled")
-KEYS = ("enforcementLevel", "waivers")
+LEVELS: tuple[Level, ...] = ("advisory", "mandatory", "disabled")
+PACKS = ("baseline", "strict")
 
 
 class _Loader(yaml.SafeLoader):
@@ -26,51 +32,92 @@ class _Loader(yaml.SafeLoader):
     }
 
 
-def read(start: Path, rules: Collection[str]) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """The settings of the project around `start` by rule, each with its level; and the file's problems."""
+def read(start: Path, rules: Collection[Rule], stack: str) -> tuple[dict[str, Setting], list[str]]:
+    """The settings of the project around `start`, of every rule; and the file's problems."""
     for folder in (start, *start.parents):
         if (folder / "Pulumi.yaml").exists():
             file = folder / "policy.yaml"
-            return parse(file.read_text(encoding="utf-8"), rules) if file.exists() else ({}, [])
-    return {}, []
+            return parse(file.read_text(encoding="utf-8") if file.exists() else "", rules, stack)
+    return parse("", rules, stack)
 
 
-def parse(text: str, rules: Collection[str]) -> tuple[dict[str, dict[str, Any]], list[str]]:
+def parse(text: str, rules: Collection[Rule], stack: str = "") -> tuple[dict[str, Setting], list[str]]:
     """As `read`, from the text of a policy.yaml."""
     try:
         content = _Loader(text).get_single_data()
     except yaml.YAMLError as error:
         return {}, [f"policy.yaml: not readable as YAML: {error}"]
-    if content is None:
-        return {}, []
-    if not isinstance(content, dict):
+    if content is not None and not isinstance(content, dict):
         return {}, [f"policy.yaml: got {content!r}; must have the names of rules as keys"]
+    given = {str(name): value for name, value in (content or {}).items()}
     problems: list[str] = []
-    result = {str(name): _setting(str(name), value, rules, problems) for name, value in content.items()}
-    return ({}, problems) if problems else (result, [])
+    pack, rule_set = _pack(given.pop("pack", {}), rules, stack, problems)
+    by_name = {rule.name: rule for rule in rules}
+    settings = {rule.name: Setting(rule.level_in(pack, rule_set), {}) for rule in rules}
+    names = [*by_name, CLOSING]
+    for name, value in given.items():
+        if name not in names:
+            problems.append(f"policy.yaml: {name}: no such rule{_instead(name, names)}")
+        default = settings.get(name, Setting("advisory", {})).level
+        settings[name] = _setting(name, value, by_name.get(name), default, problems)
+    return ({}, problems) if problems else (settings, [])
 
 
-def _setting(name: str, value: Any, rules: Collection[str], problems: list[str]) -> dict[str, Any]:
+def _pack(value: Any, rules: Collection[Rule], stack: str, problems: list[str]) -> tuple[str, str | None]:
+    """The pack of a stack and the rule set that it is pinned to."""
+
+    def problem(path: str, got: Any, allowed: str) -> None:
+        problems.append(f"policy.yaml: {path}: got {got!r}; must be {allowed}")
+
+    setting = {"name": value} if isinstance(value, str) else value
+    if not isinstance(setting, Mapping):
+        problem("pack", value, f"one of {', '.join(PACKS)}, or an object")
+        return "baseline", None
+    for key in setting:
+        if key not in ("name", "ruleSet", "stacks"):
+            problems.append(f"policy.yaml: pack.{key}: unknown; must be one of name, ruleSet, stacks")
+    named = setting.get("name", "baseline")
+    stacks = setting.get("stacks", {})
+    if not isinstance(stacks, Mapping):
+        problem("pack.stacks", stacks, "an object from a stack's name, or a glob, to a pack")
+        stacks = {}
+    for path, each in [("name", named), *((f"stacks.{glob}", each) for glob, each in stacks.items())]:
+        if each not in PACKS:
+            problem(f"pack.{path}", each, f"one of {', '.join(PACKS)}")
+    rule_set = setting.get("ruleSet")
+    if rule_set is not None:
+        rule_set = str(rule_set)  # 2026.4 is a number in YAML
+        first = min(rule.facts.since for rule in rules)
+        if not re.fullmatch(r"20\d\d\.[1-4]", rule_set) or rule_set < first:
+            problem("pack.ruleSet", rule_set, f"a quarter from {first}")
+            rule_set = None
+    matching = (each for glob, each in stacks.items() if fnmatchcase(stack, str(glob)))
+    return next(matching, named), rule_set
+
+
+def _setting(name: str, value: Any, rule: Rule | None, default: Level, problems: list[str]) -> Setting:
     def problem(path: str, text: str) -> None:
         problems.append(f"policy.yaml: {path}: {text}")
 
-    if name not in rules:
-        problem(name, f"no such rule{_instead(name, rules)}")
-    setting = {"enforcementLevel": value} if isinstance(value, str) else value
+    parameters = {parameter.name: parameter for parameter in rule.facts.parameters} if rule else {}
+    setting: Any = {"enforcementLevel": value} if isinstance(value, str) else value
     if not isinstance(setting, Mapping):
         problem(name, f"got {value!r}; must be one of {', '.join(LEVELS)}, or an object")
-        return {}
+        return Setting(default, {})
+    known = ("enforcementLevel", "waivers", *parameters)
     for key in setting:
-        if key not in KEYS:
-            problem(f"{name}.{key}", f"unknown; must be one of {', '.join(KEYS)}")
-    level = setting.get("enforcementLevel", "mandatory")
+        if key not in known:
+            problem(f"{name}.{key}", f"unknown; must be one of {', '.join(known)}")
+        elif key in parameters and (wrong := parameters[key].problem(setting[key])):
+            problem(f"{name}.{key}", wrong)
+    level: Level = setting.get("enforcementLevel", default)
     if level not in LEVELS:
         problem(f"{name}.enforcementLevel", f"got {level!r}; must be one of {', '.join(LEVELS)}")
     wanted = setting.get("waivers", [])
     problems += [f"policy.yaml: {text}" for text in waivers.parse(wanted, f"{name}.waivers")[1]]
-    return {"enforcementLevel": level, "waivers": wanted}
+    return Setting(level, {key: each for key, each in setting.items() if key != "enforcementLevel"})
 
 
-def _instead(name: str, rules: Collection[str]) -> str:
-    close = difflib.get_close_matches(name, rules, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(rules))}"
+def _instead(name: str, names: Collection[str]) -> str:
+    close = difflib.get_close_matches(name, names, n=1)
+    return f"; did you mean {close[0]}?" if close else "; docs/reference/rules/ lists them all"

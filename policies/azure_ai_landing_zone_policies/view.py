@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -22,6 +22,14 @@ class Resource:
     type: str
     """As `type_name` gives it: `compute:VirtualMachine`."""
     today: date
+    name: str = ""
+    """Its logical name in the program."""
+    urn: str = ""
+    protect: bool = False
+    links: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The URNs of the resources that each of its properties was made from. Known to stack rules only."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """The parameters of the rule that looks at it."""
 
 
 _UNKNOWN = object()
@@ -43,6 +51,11 @@ class View:
         """`path` from the resource, to be shown."""
         return f"{self._path}.{path}" if self._path else path
 
+    def seen_from(self, other: "View", path: str) -> str:
+        """`path` to be shown in a sentence about `other`: with this resource's name, if it is another."""
+        same = self.resource.urn == other.resource.urn
+        return self.path(path) if same else f"{self.resource.name}: {self.path(path)}"
+
     def given(self, path: str) -> bool:
         """Whether there is a value, known or not."""
         parent, _, name = path.rpartition(".")
@@ -50,6 +63,26 @@ class View:
         if holder is None:
             return False
         return _get(self._object(holder, self.path(parent)), name) is not None
+
+    def for_rule(self, parameters: Mapping[str, Any]) -> "View":
+        """The same view with the parameters of the rule that will look at it."""
+        return View(self._value, replace(self.resource, parameters=parameters), self._path)
+
+    def parameter(self, name: str) -> Any:
+        """A parameter of the rule, as the project's settings or the rule itself give it."""
+        return self.resource.parameters[name]
+
+    def known(self, path: str) -> bool:
+        """Whether there is a value that is known. Never raises CantTell."""
+        try:
+            return self._read(path) is not None
+        except CantTell:
+            return False
+
+    def keys(self, path: str) -> list[str]:
+        """The names in the map at `path`, in its order; whether their values are known doesn't matter."""
+        entries = self._read(path)
+        return [] if entries is None else list(self._object(entries, self.path(path)))
 
     def text(self, path: str) -> str | None:
         value = self._read(path)

@@ -5,6 +5,9 @@ from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
 
+WARN_DAYS = 30
+"""How many days before its end a waiver is reported as about to end."""
+
 FIELDS = ("resource", "owner", "reason", "until")
 
 SCHEMA: dict[str, Any] = {
@@ -34,6 +37,39 @@ class Waiver:
 
     def holds(self, today: date) -> bool:
         return today <= self.until
+
+
+class Register:
+    """Which waivers there are, and which resources needed each."""
+
+    def __init__(self, warn_days: int = WARN_DAYS) -> None:
+        self._warn_days = warn_days
+        self._needed: dict[tuple[str, Waiver], dict[str, None]] = {}
+
+    def expect(self, rule: str, waivers: tuple[Waiver, ...]) -> None:
+        """Note the waivers of a rule that is in force."""
+        for waiver in waivers:
+            self._needed.setdefault((rule, waiver), {})
+
+    def used(self, rule: str, waiver: Waiver, resource: str) -> None:
+        """Note that a waiver covers a resource about which the rule has something to say."""
+        self._needed[rule, waiver][resource] = None
+
+    def report(self, today: date) -> list[str]:
+        """One sentence for each waiver that is in use, without use or about to end."""
+        return [self._sentence(rule, waiver, list(by), today) for (rule, waiver), by in self._needed.items()]
+
+    def _sentence(self, rule: str, waiver: Waiver, resources: list[str], today: date) -> str:
+        whose = f"the waiver of {waiver.owner} for {waiver.resource}"
+        if not resources:
+            return f"{rule}: no resource needs {whose}; remove it"
+        if not waiver.holds(today):
+            return f"{rule}: {whose} ended on {waiver.until}; fix {', '.join(resources)}, or extend it"
+        days = (waiver.until - today).days
+        end = f"ends on {waiver.until}"
+        if days <= self._warn_days:
+            end += f", in {days} {'day' if days == 1 else 'days'}; fix the cause, or extend it"
+        return f"{rule}: {whose} lets {', '.join(resources)} pass ({waiver.reason}); it {end}"
 
 
 def parse(settings: Any, where: str) -> tuple[tuple[Waiver, ...], tuple[str, ...]]:

@@ -1,40 +1,76 @@
 """What holds for every rule."""
 
 from datetime import date
+from pathlib import Path
+from typing import get_args
 
 import pytest
+import yaml
 
-from azure_ai_landing_zone_policies.rule import Rule, all_rules
-from azure_ai_landing_zone_policies.testing import PASSES, judge
+from azure_ai_landing_zone_policies.matching import type_name
+from azure_ai_landing_zone_policies.rule import Area, Level, Pillar, Rule, Severity, Verdict, all_rules
+from azure_ai_landing_zone_policies.testing import PASSES, judge, judge_program
 
 TODAY = date(2026, 11, 21)
 
+SENTENCES: dict[str, list[str]] = yaml.safe_load(
+    Path(__file__).with_name("sentences.yaml").read_text(encoding="utf-8")
+)
+
+RULES = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+
 
 def test_no_rule_is_lost() -> None:
-    assert [rule.name for rule in all_rules()] == [
-        "infiniband-needs-single-placement-group",
-        "multi-node-training-needs-infiniband",
-        "retired-gpu-size",
-        "training-stays-in-one-zone",
-    ]
+    assert [rule.name for rule in all_rules()] == sorted(SENTENCES)
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+def example(rule: Rule, which: str) -> dict[str, Verdict]:
+    inputs = getattr(rule.facts, which)
+    if rule.check:
+        verdict = judge(rule.name, rule.facts.on[0], inputs, TODAY)
+        return {} if verdict == PASSES else {"": verdict}
+    return judge_program(rule.name, inputs, TODAY)
+
+
+@RULES
 def test_a_rule_s_own_examples(rule: Rule) -> None:
-    assert judge(rule.name, rule.on[0], rule.passes, TODAY) == PASSES
-    failed = judge(rule.name, rule.on[0], rule.fails, TODAY)
-    assert (bool(failed.problems), failed.unsure) == (True, ())
+    assert example(rule, "passes") == {}
+    failed = example(rule, "fails")
+    assert [verdict.unsure for verdict in failed.values() if verdict.unsure] == []
+    assert [problem for verdict in failed.values() for problem in verdict.problems] == SENTENCES[rule.name]
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+@RULES
 def test_a_rule_says_why_and_where_it_is_written(rule: Rule) -> None:
+    facts = rule.facts
     assert rule.title
     assert not rule.title.endswith(".")
     assert len(rule.why) > 100
-    assert [link for link in rule.links if not link.startswith("https://learn.microsoft.com/azure/")] == []
-    assert rule.links
+    assert [link for link in facts.links if not link.startswith("https://learn.microsoft.com/")] == []
+    assert facts.links
+    assert facts.area in get_args(Area)
+    assert facts.severity in get_args(Severity)
+    assert facts.pillar in get_args(Pillar)
+    assert {facts.baseline, facts.strict} <= set(get_args(Level))
+    assert facts.since == "2026.4"
+    assert (facts.pillar == "Security") == bool(facts.controls)
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+@RULES
 def test_a_rule_has_nothing_to_say_of_empty_inputs(rule: Rule) -> None:
-    assert [judge(rule.name, type_, {}, TODAY) for type_ in rule.on] == [PASSES] * len(rule.on)
+    if rule.check:
+        verdicts = [judge(rule.name, type_, {}, TODAY) for type_ in rule.facts.on]
+        assert verdicts == [PASSES] * len(verdicts)
+
+
+@RULES
+def test_strict_is_never_weaker_than_baseline(rule: Rule) -> None:
+    order = ["disabled", "advisory", "mandatory"]
+    assert order.index(rule.facts.strict) >= order.index(rule.facts.baseline)
+
+
+@RULES
+def test_the_types_of_a_rule_s_examples_are_its_own(rule: Rule) -> None:
+    if rule.stack_check:
+        named = {type_name(each["type"]) for each in rule.facts.fails.values()}
+        assert named & set(rule.facts.on)

@@ -5,8 +5,19 @@ from pathlib import Path
 import pytest
 
 from azure_ai_landing_zone_policies import settings
+from azure_ai_landing_zone_policies.pack import Setting
+from azure_ai_landing_zone_policies.testing import find
 
-RULES = ("retired-gpu-size", "training-stays-in-one-zone")
+RULES = tuple(
+    find(name) for name in ("retired-gpu-size", "soon-retired-gpu-size", "training-stays-in-one-zone")
+)
+
+
+def levels(text: str, stack: str = "") -> list[str]:
+    """The levels of RULES, in their order."""
+    result, problems = settings.parse(text, RULES, stack)
+    assert problems == []
+    return [result[rule.name].level for rule in RULES]
 
 
 def test_levels_and_waivers_are_read() -> None:
@@ -16,23 +27,38 @@ training-stays-in-one-zone:
   waivers:
     - {resource: train*, owner: ml@contoso.com, reason: moving, until: 2027-01-31}
 """
+    waiver = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving", "until": "2027-01-31"}
     assert settings.parse(text, RULES) == (
         {
-            "retired-gpu-size": {"enforcementLevel": "advisory", "waivers": []},
-            "training-stays-in-one-zone": {
-                "enforcementLevel": "mandatory",
-                "waivers": [
-                    {
-                        "resource": "train*",
-                        "owner": "ml@contoso.com",
-                        "reason": "moving",
-                        "until": "2027-01-31",
-                    }
-                ],
-            },
+            "retired-gpu-size": Setting("advisory", {}),
+            "soon-retired-gpu-size": Setting("advisory", {}),
+            "training-stays-in-one-zone": Setting("mandatory", {"waivers": [waiver]}),
         },
         [],
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "stack", "expected"),
+    [
+        ("", "", ["mandatory", "advisory", "mandatory"]),
+        ("pack: baseline", "", ["mandatory", "advisory", "mandatory"]),
+        ("pack: strict", "", ["mandatory", "mandatory", "mandatory"]),
+        ("pack: strict\nretired-gpu-size: disabled", "", ["disabled", "mandatory", "mandatory"]),
+        ("pack: strict\nsoon-retired-gpu-size: {noticeDays: 9}", "", ["mandatory", "mandatory", "mandatory"]),
+        ("pack: {ruleSet: 2026.4}", "", ["mandatory", "advisory", "mandatory"]),
+        ("pack: {stacks: {prod*: strict}}", "prod-eu", ["mandatory", "mandatory", "mandatory"]),
+        ("pack: {stacks: {prod*: strict}}", "dev", ["mandatory", "advisory", "mandatory"]),
+        ("pack: {name: strict, stacks: {dev: baseline}}", "dev", ["mandatory", "advisory", "mandatory"]),
+    ],
+)
+def test_the_pack_gives_the_levels_that_a_project_doesn_t(text: str, stack: str, expected: list[str]) -> None:
+    assert levels(text, stack) == expected
+
+
+def test_parameters_are_read() -> None:
+    result, problems = settings.parse("soon-retired-gpu-size: {noticeDays: 90}", RULES)
+    assert (result["soon-retired-gpu-size"], problems) == (Setting("advisory", {"noticeDays": 90}), [])
 
 
 def test_all_problems_come_at_once() -> None:
@@ -64,7 +90,6 @@ training-stays-in-one-zone:
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
-        ("", []),
         ("- a", ["policy.yaml: got ['a']; must have the names of rules as keys"]),
         (
             "retired-gpu-size: 3",
@@ -79,9 +104,27 @@ training-stays-in-one-zone:
         ),
         (
             "nothing-like-it: advisory",
+            ["policy.yaml: nothing-like-it: no such rule; docs/reference/rules/ lists them all"],
+        ),
+        (
+            "soon-retired-gpu-size: {noticeDays: soon}",
+            ["policy.yaml: soon-retired-gpu-size.noticeDays: got 'soon'; must be a whole number from 0"],
+        ),
+        ("pack: loose", ["policy.yaml: pack.name: got 'loose'; must be one of baseline, strict"]),
+        ("pack: 3", ["policy.yaml: pack: got 3; must be one of baseline, strict, or an object"]),
+        (
+            "pack: {level: 3, ruleSet: 2025.4, stacks: {prod: loose}}",
             [
-                "policy.yaml: nothing-like-it: no such rule; there are "
-                "retired-gpu-size, training-stays-in-one-zone"
+                "policy.yaml: pack.level: unknown; must be one of name, ruleSet, stacks",
+                "policy.yaml: pack.stacks.prod: got 'loose'; must be one of baseline, strict",
+                "policy.yaml: pack.ruleSet: got '2025.4'; must be a quarter from 2026.4",
+            ],
+        ),
+        (
+            "pack: {stacks: [prod]}",
+            [
+                "policy.yaml: pack.stacks: got ['prod']; must be an object "
+                "from a stack's name, or a glob, to a pack"
             ],
         ),
         (
@@ -116,7 +159,7 @@ def test_the_file_lies_beside_the_nearest_pulumi_yaml(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     (tmp_path / "policy.yaml").write_text("retired-gpu-size: disabled")
     (tmp_path / "project" / "Pulumi.yaml").write_text("name: x")
-    assert settings.read(inner, RULES) == ({}, [])
+    assert settings.read(inner, RULES, "dev")[0]["retired-gpu-size"].level == "mandatory"
     (tmp_path / "project" / "policy.yaml").write_text("retired-gpu-size: advisory")
-    assert settings.read(inner, RULES)[0]["retired-gpu-size"]["enforcementLevel"] == "advisory"
-    assert settings.read(tmp_path, RULES) == ({}, [])
+    assert settings.read(inner, RULES, "dev")[0]["retired-gpu-size"].level == "advisory"
+    assert settings.read(tmp_path, RULES, "dev")[0]["retired-gpu-size"].level == "mandatory"

@@ -9,8 +9,11 @@ from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each
 
 @rule(
     on=("compute:VirtualMachineScaleSet",),
+    area="compute",
     severity="critical",
-    since="0.1.0",
+    since="2026.4",
+    pillar="Performance Efficiency",
+    controls=(),
     links=(
         "https://learn.microsoft.com/azure/virtual-machines/setup-infiniband",
         "https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes",

@@ -21,8 +21,11 @@ _FULL_MACHINE_GPUS = 4
 
 @rule(
     on=_TYPES,
+    area="compute",
     severity="critical",
-    since="0.1.0",
+    since="2026.4",
+    pillar="Performance Efficiency",
+    controls=(),
     links=("https://learn.microsoft.com/azure/virtual-machines/setup-infiniband",),
     passes={"sku": {"name": "Standard_ND96amsr_A100_v4", "capacity": 4}, "tags": {"workload": "training"}},
     fails={"sku": {"name": "Standard_NC96ads_A100_v4", "capacity": 4}, "tags": {"workload": "training"}},

@@ -10,8 +10,11 @@ from azure_ai_landing_zone_policies.view import CantTell, View, each
 
 @rule(
     on=TYPES,
+    area="compute",
     severity="critical",
-    since="0.1.0",
+    since="2026.4",
+    pillar="Reliability",
+    controls=(),
     links=("https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retired-sizes-list",),
     passes={"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 8}},
     fails={"sku": {"name": "Standard_ND24rs", "capacity": 8}},

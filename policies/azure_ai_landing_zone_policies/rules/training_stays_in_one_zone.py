@@ -9,8 +9,11 @@ from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each, fi
 
 @rule(
     on=("compute:VirtualMachineScaleSet", "containerservice:AgentPool", "containerservice:ManagedCluster"),
+    area="compute",
     severity="high",
-    since="0.1.0",
+    since="2026.4",
+    pillar="Performance Efficiency",
+    controls=(),
     links=(
         "https://learn.microsoft.com/azure/virtual-machines/co-location",
         "https://learn.microsoft.com/azure/virtual-machines/setup-infiniband",

@@ -1,0 +1,187 @@
+"""Speaks Pulumi's analyzer protocol for the pack.
+
+The SDK's own `PolicyPack` reads a resource's properties anew for each policy, and all resources of a program
+anew for each stack policy; with this many rules that takes longer than the preview. Here each resource is
+read once, rules see only the types that they are about, and stack rules see what the program says of a
+resource rather than what Azure answered.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import grpc
+from google.protobuf import empty_pb2, json_format
+from pulumi.runtime import proto
+from pulumi_policy.deserialize import deserialize_properties
+from pulumi_policy.proxy import unknown_checking_proxy
+
+from azure_ai_landing_zone_policies import waivers
+from azure_ai_landing_zone_policies.matching import type_name
+from azure_ai_landing_zone_policies.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
+from azure_ai_landing_zone_policies.rule import Level, Rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import Resource, View
+
+VERSION = "0.1.0"
+
+_LEVELS: dict[Level, Any] = {
+    "mandatory": proto.MANDATORY,
+    "advisory": proto.ADVISORY,
+    "disabled": proto.DISABLED,
+}
+_LEVEL_NAMES: dict[Any, Level] = {number: name for name, number in _LEVELS.items()}
+_LEVEL_NAMES[proto.REMEDIATE] = "mandatory"
+_SEVERITIES = {
+    "low": proto.POLICY_SEVERITY_LOW,
+    "medium": proto.POLICY_SEVERITY_MEDIUM,
+    "high": proto.POLICY_SEVERITY_HIGH,
+    "critical": proto.POLICY_SEVERITY_CRITICAL,
+}
+
+
+class Analyzer(proto.AnalyzerServicer):
+    """Answers one engine about one program. It asks about each resource, then about all of them."""
+
+    def __init__(
+        self, rules: tuple[Rule, ...], settings: Mapping[str, Setting], today: Any = utc_today
+    ) -> None:
+        self._rules = rules
+        self._initial = settings
+        self._today = today
+        self._closing = True
+        self._pack = Pack(rules, settings, today)
+        self._inputs: dict[str, Any] = {}
+
+    def GetPluginInfo(self, request: Any, context: Any) -> proto.PluginInfo:  # noqa: ARG002
+        return proto.PluginInfo(version=VERSION)
+
+    def GetAnalyzerInfo(self, request: Any, context: Any) -> proto.AnalyzerInfo:  # noqa: ARG002
+        info = proto.AnalyzerInfo(name=NAME, version=VERSION, supportsConfig=True)
+        for rule in self._rules:
+            info.policies.append(self._policy(rule))
+            setting = self._initial.get(rule.name)
+            if setting and setting.values:
+                info.initialConfig[rule.name].enforcementLevel = _LEVELS[setting.level]
+                info.initialConfig[rule.name].properties.update(dict(setting.values))
+        info.policies.append(
+            proto.PolicyInfo(
+                name=CLOSING,
+                description="Waivers in use, without use and about to end",
+                enforcementLevel=proto.ADVISORY,
+                policy_type=proto.POLICY_TYPE_STACK,
+                severity=proto.POLICY_SEVERITY_LOW,
+            )
+        )
+        return info
+
+    def _policy(self, rule: Rule) -> Any:
+        setting = self._initial.get(rule.name)
+        policy = proto.PolicyInfo(
+            name=rule.name,
+            description=rule.title,
+            enforcementLevel=_LEVELS[setting.level if setting else rule.facts.baseline],
+            policy_type=proto.POLICY_TYPE_RESOURCE if rule.check else proto.POLICY_TYPE_STACK,
+            severity=_SEVERITIES[rule.facts.severity],
+            remediation_steps=rule.why,
+            url=rule.facts.links[0],
+            tags=[rule.facts.area, rule.facts.pillar, rule.facts.since],
+        )
+        if rule.facts.controls:
+            policy.framework.name = "Microsoft cloud security benchmark"
+            policy.framework.version = "1"
+            policy.framework.reference = ", ".join(rule.facts.controls)
+        policy.configSchema.properties.update(
+            {"waivers": waivers.SCHEMA} | {each.name: each.schema for each in rule.facts.parameters}
+        )
+        return policy
+
+    def Configure(self, request: Any, context: Any) -> empty_pb2.Empty:  # noqa: ARG002
+        """Take the settings that the engine made of ours and of the file in `--policy-pack-config`."""
+        settings = dict(self._initial)
+        for name, config in request.policyConfig.items():
+            settings[name] = Setting(
+                _LEVEL_NAMES[config.enforcementLevel], _whole(json_format.MessageToDict(config.properties))
+            )
+        self._closing = settings.get(CLOSING, Setting("advisory", {})).level != "disabled"
+        self._pack = Pack(self._rules, settings, self._today)
+        return empty_pb2.Empty()
+
+    def ConfigureStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
+        return proto.AnalyzerStackConfigureResponse()
+
+    def Remediate(self, request: Any, context: Any) -> Any:  # noqa: ARG002
+        return proto.RemediateResponse()
+
+    def Cancel(self, request: Any, context: Any) -> empty_pb2.Empty:  # noqa: ARG002
+        return empty_pb2.Empty()
+
+    def Analyze(self, request: Any, context: Any) -> Any:  # noqa: ARG002
+        type_ = type_name(request.type)
+        if type_ is None:
+            return proto.AnalyzeResponse()
+        inputs = _inputs(request.properties)
+        self._inputs[request.urn] = inputs
+        resource = Resource(type_, self._pack.today(), request.name, request.urn, request.options.protect)
+        return _response(self._pack.resource(View(inputs, resource)))
+
+    def AnalyzeStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
+        today = self._pack.today()
+        views = [view for resource in request.resources if (view := self._view(resource, today))]
+        findings = self._pack.stack(Stack(views))
+        return _response([each for each in findings if self._closing or each.policy != CLOSING])
+
+    def _view(self, resource: Any, today: Any) -> View | None:
+        type_ = type_name(resource.type)
+        if type_ is None:
+            return None
+        inputs = self._inputs.get(resource.urn)
+        if inputs is None:  # the engine asked about this resource in another process
+            inputs = _inputs(resource.properties)
+        links = {name: frozenset(urns.urns) for name, urns in resource.propertyDependencies.items()}
+        protect = resource.options.protect
+        return View(inputs, Resource(type_, today, resource.name, resource.urn, protect, links))
+
+
+def _inputs(properties: Any) -> Any:
+    return unknown_checking_proxy(deserialize_properties(json_format.MessageToDict(properties)))
+
+
+def _whole(value: Any) -> Any:
+    """The engine's numbers are all floats; whole ones become integers again."""
+    if isinstance(value, dict):
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _response(findings: list[Finding]) -> Any:
+    return proto.AnalyzeResponse(
+        diagnostics=[
+            proto.AnalyzeDiagnostic(
+                policyName=finding.policy,
+                policyPackName=NAME,
+                policyPackVersion=VERSION,
+                description=finding.title,
+                message=f"{finding.title}\n{finding.text}",
+                enforcementLevel=_LEVELS[finding.level],
+                urn=finding.urn,
+                severity=_SEVERITIES[finding.severity],
+            )
+            for finding in findings
+        ]
+    )
+
+
+def listen(analyzer: Analyzer) -> tuple[grpc.Server, int]:
+    """Start to answer on a free port of this machine."""
+    # imported here: what only tests the rules needs no server
+    from concurrent import futures
+
+    limit = 400 * 1024 * 1024  # as Pulumi's own servers
+    options = [("grpc.max_receive_message_length", limit), ("grpc.max_send_message_length", limit)]
+    server = grpc.server(futures.ThreadPoolExecutor(max_workers=4), options=options)
+    proto.add_AnalyzerServicer_to_server(analyzer, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    return server, port

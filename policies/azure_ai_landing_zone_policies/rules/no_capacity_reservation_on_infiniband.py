@@ -1,0 +1,60 @@
+"""Rule no-capacity-reservation-on-infiniband."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies.node_pools import NodePool, Size, node_pools
+from azure_ai_landing_zone_policies.rule import rule
+from azure_ai_landing_zone_policies.view import CantTell, View, each, first_of
+
+_PATHS = {
+    "compute:VirtualMachineScaleSet": "virtualMachineProfile.capacityReservation",
+    "compute:VirtualMachine": "capacityReservation",
+    "containerservice:AgentPool": "capacityReservationGroupID",
+}
+
+
+@rule(
+    on=tuple(_PATHS),
+    area="compute",
+    severity="high",
+    since="2026.4",
+    pillar="Reliability",
+    controls=(),
+    links=("https://learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview",),
+    passes={"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}, "singlePlacementGroup": True},
+    fails={
+        "sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2},
+        "singlePlacementGroup": True,
+        "virtualMachineProfile": {"capacityReservation": {"capacityReservationGroup": {"id": "reserved"}}},
+    },
+)
+def no_capacity_reservation_on_infiniband(props: View) -> Iterator[str | CantTell]:
+    """Capacity reservations are for sizes that take them
+
+    On-demand capacity reservations exclude the ND, HB, HC and HX series and NCads_H100_v5, and also machines
+    in a proximity placement group or with singlePlacementGroup: Azure refuses the deployment. Take the
+    reservation out and ask for quota, or for a reserved block of ND machines through Azure's sales.
+    """
+    path = _PATHS[props.resource.type]
+    if not props.given(path):
+        return
+
+    def check(pool: NodePool) -> Iterator[str]:
+        size = pool.size()
+        reason = first_of(
+            (f"{size.name if size else 'the size'} can't be reserved", lambda: _excluded(size)),
+            ("proximityPlacementGroup is set", lambda: props.given("proximityPlacementGroup")),
+            ("proximityPlacementGroupID is set", lambda: props.given("proximityPlacementGroupID")),
+            ("singlePlacementGroup is true", lambda: props.flag("singlePlacementGroup") is True),
+        )
+        if reason:
+            yield f"{path} is set, and {reason}; remove the reservation"
+
+    yield from each(list(node_pools(props))[:1], check)
+
+
+def _excluded(size: Size | None) -> bool:
+    name = size.name.lower() if size else ""
+    return name.startswith(("standard_nd", "standard_hb", "standard_hc", "standard_hx")) or (
+        name.startswith("standard_nc") and name.endswith("_h100_v5")
+    )
