@@ -25,18 +25,23 @@ Kind = Literal[
     "containerRegistry",
     "keyVault",
     "logAnalyticsWorkspace",
+    "azureFirewall",
+    "bastionHost",
+    "firewallPolicy",
     "networkSecurityGroup",
     "natGateway",
     "privateEndpoint",
     "proximityPlacementGroup",
     "publicIPAddress",
     "resourceGroup",
+    "routeTable",
     "storageAccount",
     "subnet",
     "userAssignedIdentity",
     "virtualMachineScaleSet",
     "virtualNetwork",
     "virtualNetworkLink",
+    "virtualNetworkPeering",
 ]
 
 
@@ -94,6 +99,9 @@ RULES: dict[Kind, NameRule] = {
         r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]",
         "letters, digits and hyphens, starting and ending with a letter or digit",
     ),
+    "azureFirewall": NameRule("afw", 1, 56, *_NETWORK),
+    "bastionHost": NameRule("bas", 1, 80, *_NETWORK),
+    "firewallPolicy": NameRule("afwp", 1, 80, *_NETWORK),
     "networkSecurityGroup": NameRule("nsg", 1, 80, *_NETWORK),
     "natGateway": NameRule("ng", 1, 80, *_NETWORK),
     "privateEndpoint": NameRule("pep", 2, 64, *_NETWORK),
@@ -102,6 +110,7 @@ RULES: dict[Kind, NameRule] = {
     "resourceGroup": NameRule(
         "rg", 1, 90, r"[\w().-]*[\w()-]", "letters, digits, _ ( ) . and -, no . at the end"
     ),
+    "routeTable": NameRule("rt", 1, 80, *_NETWORK),
     "storageAccount": NameRule("st", 3, 24, r"[a-z0-9]+", "lower-case letters and digits", separators=False),
     "subnet": NameRule("snet", 1, 80, *_NETWORK),
     "userAssignedIdentity": NameRule(
@@ -114,6 +123,7 @@ RULES: dict[Kind, NameRule] = {
         r"[A-Za-z0-9]([\w.-]*\w)?",
         "letters, digits, _ . and -, starting with a letter or digit",
     ),
+    "virtualNetworkPeering": NameRule("peer", 1, 80, *_NETWORK),
     "virtualNetwork": NameRule("vnet", 2, 64, *_NETWORK),
     "virtualNetworkLink": NameRule("vnetlink", 1, 80, *_NETWORK),
 }
