@@ -47,9 +47,9 @@ class Budget(Model):
     """For each period, in the currency of the billing account."""
     period: Literal["Monthly", "Quarterly", "Annually"] = "Monthly"
     """What starts anew. Can't be changed later."""
-    start_month: str
-    """Such as 2026-11, and then never changed. When the budget is made it must be in the running period, or
-    up to twelve months ahead."""
+    start_month: str | None = None
+    """Such as 2026-11, and then never changed: when the budget is made it must be in the running period, or
+    up to twelve months ahead. Left out: the month in which the budget is made."""
     counts: Literal["resourceGroup", "subscription"] = "resourceGroup"
     """What is counted: the zone's own resource group, or all of the subscription."""
     resource_groups: list[str] = Field(default=[])
@@ -77,13 +77,7 @@ class Budget(Model):
         return self
 
     def _problems(self, today: date) -> Iterator[Problem]:
-        start = _month(self.start_month)
-        if start is None or start < FIRST_MONTH:
-            text = f"must be a month from 2017-06 on, such as {today:%Y-%m}, got {self.start_month!r}"
-            yield Problem(("start_month",), text)
-        elif _months_between(today, start) > 12:
-            text = f"must be at most twelve months ahead, got {self.start_month}"
-            yield Problem(("start_month",), text)
+        yield from _start_problems(self.start_month, today)
         if self.resource_groups and self.counts == "resourceGroup":
             text = (
                 "a resource group's budget counts that group alone: leave it out, or count the subscription"
@@ -100,11 +94,6 @@ class Budget(Model):
                 )
                 yield Problem(("notifications", number), text)
             seen.append(notification)
-
-    @property
-    def start_date(self) -> str:
-        """As Azure wants it."""
-        return f"{self.start_month}-01T00:00:00Z"
 
     def filter(self) -> consumption.BudgetFilterArgs | None:
         """One condition stands alone; Azure takes `and` only with two or more."""
@@ -126,6 +115,17 @@ class Budget(Model):
         return None
 
 
+def _start_problems(start_month: str | None, today: date) -> Iterator[Problem]:
+    if start_month is None:
+        return
+    start = _month(start_month)
+    if start is None or start < FIRST_MONTH:
+        text = f"must be a month from 2017-06 on, such as {today:%Y-%m}, got {start_month!r}"
+        yield Problem(("start_month",), text)
+    elif _months_between(today, start) > 12:
+        yield Problem(("start_month",), f"must be at most twelve months ahead, got {start_month}")
+
+
 def _month(text: str) -> date | None:
     found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
     return date(int(found[1]), int(found[2]), 1) if found else None
@@ -145,6 +145,10 @@ def make_budget(
     opts: pulumi.ResourceOptions,
 ) -> consumption.Budget:
     """The budget at `scope`, the id of a subscription or resource group: only those know action groups."""
+    month = budget.start_month or f"{datetime.now(UTC):%Y-%m}"
+    if budget.start_month is None:
+        # Azure refuses another start later: the month in which it was made stays.
+        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(ignore_changes=["timePeriod"]))
     return consumption.Budget(
         f"{name}-{budget.key}-budget",
         budget_name=azure_name,
@@ -152,7 +156,7 @@ def make_budget(
         category="Cost",
         amount=budget.amount,
         time_grain=budget.period,
-        time_period=consumption.BudgetTimePeriodArgs(start_date=budget.start_date),
+        time_period=consumption.BudgetTimePeriodArgs(start_date=f"{month}-01T00:00:00Z"),
         filter=budget.filter(),
         notifications={
             f"{notification.of}-{notification.percent}": consumption.NotificationArgs(

@@ -94,7 +94,7 @@ class Observability(Component):
         *,
         hub_provider: pulumi.ProviderResource | None = None,
     ) -> None:
-        """`hub_provider`: an azure-native provider for the subscription of the hub's private link scope, where
+        """`hub_provider`: an azure-native provider for the subscription of the hub's scope, where
         that is another one."""
         label = args.label or name
         check_names(Observability, args.naming, azure_names(label, args))

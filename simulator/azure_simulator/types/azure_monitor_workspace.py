@@ -1,0 +1,36 @@
+"""Microsoft.Monitor/accounts: Azure Monitor workspace"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+
+
+class AzureMonitorWorkspace(ResourceType):
+    pulumi_type = "azure-native:monitor:AzureMonitorWorkspace"
+    path = "…/Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}"
+    source = "learn.microsoft.com/azure/azure-monitor/metrics/azure-monitor-workspace-overview (2025-08-01)"
+    replaces = frozenset({"location"})
+    name_rule = NameRule(r"(?!-)[A-Za-z0-9-]{2,42}[A-Za-z0-9]", "3-43 letters, digits and hyphens")
+    defaults = given({"publicNetworkAccess": "Enabled"})
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        name, region = arm.name_of(put.id), arm.location(str(put.props.get("location")))
+        short = arm.stable_guid(put.id, "host")[:4]
+        managed = f"/subscriptions/{put.cloud.id}/resourceGroups/MA_{name}_{region}_managed/providers"
+        return {
+            "accountId": arm.stable_guid(put.id, "account"),
+            "metrics": {
+                "internalId": arm.stable_guid(put.id, "metrics"),
+                "prometheusQueryEndpoint": f"https://{name}-{short}.{region}.prometheus.monitor.azure.com",
+            },
+            "defaultIngestionSettings": {
+                "dataCollectionEndpointResourceId": (
+                    f"{managed}/Microsoft.Insights/dataCollectionEndpoints/{name}"
+                ),
+                "dataCollectionRuleResourceId": f"{managed}/Microsoft.Insights/dataCollectionRules/{name}",
+            },
+        }

@@ -1,0 +1,46 @@
+"""Microsoft.Insights/privateLinkScopes/scopedResources"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import ArmError
+from azure_simulator.resource_type import Put, ResourceType
+from azure_simulator.values import dig
+
+_MEMBERS = (
+    "microsoft.insights/components",
+    "microsoft.insights/datacollectionendpoints",
+    "microsoft.operationalinsights/workspaces",
+)
+_SCOPES_OF_A_RESOURCE = 5
+
+
+class MonitorPrivateLinkScopedResource(ResourceType):
+    pulumi_type = "azure-native:monitor:PrivateLinkScopedResource"
+    aliases = ("azure-native:insights:PrivateLinkScopedResource",)
+    path = "…/Microsoft.Insights/privateLinkScopes/{scopeName}/scopedResources/{name}"
+    source = "learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-design (2025-08-01)"
+    replaces = frozenset({"linkedResourceId", "kind"})
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        linked = dig(props, "linkedResourceId")
+        if isinstance(linked, str) and arm.type_of(linked).lower() not in _MEMBERS:
+            yield "linkedResourceId", f"a {arm.type_of(linked)} can't be in a private link scope"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        linked = str(put.props.get("linkedResourceId"))
+        others = [
+            other
+            for other in put.cloud.store.mentioning(linked)
+            if other.token == self.pulumi_type and not arm.same_id(other.id, put.id)
+        ]
+        if len(others) >= _SCOPES_OF_A_RESOURCE:
+            # The limit is documented; Azure's own words were not to be had.
+            raise ArmError(400, "BadRequest", f"{linked} is in {_SCOPES_OF_A_RESOURCE} private link scopes.")
+        return {}
+
+    def serial_with(self, id_: str) -> str | None:
+        return arm.parent_of(id_)
