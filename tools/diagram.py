@@ -1,12 +1,13 @@
 """Draws what a stack made, from its state: components as boxes, resources in them, references as arrows.
 
-`pulumi stack export | python tools/diagram.py` prints a Mermaid flowchart, which GitHub shows as a picture.
+`./offline pulumi stack export -s training | python tools/diagram.py README.md` puts a Mermaid flowchart
+between the file's marks; GitHub shows it as a picture.
 """
 
 import json
-import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 _LEFT_OUT = ("pulumi:", "azure-native:authorization:", "azure-native:resources:ResourceGroup")
@@ -15,45 +16,65 @@ _LEFT_OUT = ("pulumi:", "azure-native:authorization:", "azure-native:resources:R
 
 def diagram(deployment: dict[str, Any]) -> str:
     """The Mermaid text of a deployment's resources; the same for the same resources in any order."""
-    resources = sorted(deployment["resources"], key=lambda resource: str(resource["urn"]))
-    drawn = {
-        resource["urn"]: resource
-        for resource in resources
+    drawn = [
+        resource
+        for resource in sorted(deployment["resources"], key=lambda resource: str(resource["urn"]))
         if resource.get("custom") and not resource["type"].startswith(_LEFT_OUT)
-    }
+    ]
+    node = {resource["id"]: f"r{number}" for number, resource in enumerate(drawn)}
     lines = ["flowchart LR"]
-    parents = sorted({resource.get("parent", "") for resource in drawn.values()})
-    for parent in parents:
-        lines.append(f'  subgraph {_id(parent)}["{_name(parent)}"]')
+    for number, parent in enumerate(sorted({resource["parent"] for resource in drawn})):
+        kind, name = parent.split("::")[2:]
+        lines.append(f'  subgraph c{number}["{kind.split(":")[-1]} {name}"]')
         lines += [
-            f'    {_id(urn)}["{_kind(resource)}<br/>{resource["urn"].split("::")[-1]}"]'
-            for urn, resource in drawn.items()
-            if resource.get("parent", "") == parent
+            f'    {node[resource["id"]]}["{_kind(resource)}<br/>{_role(resource, name)}"]'
+            for resource in drawn
+            if resource["parent"] == parent
         ]
         lines.append("  end")
-    lines += sorted(
-        {f"  {_id(urn)} --> {_id(to)}" for urn in drawn for to in _references(drawn[urn]) if to in drawn}
-    )
+    arrows = {
+        (node[resource["id"]], node[to]) for resource in drawn for to in _references(resource, list(node))
+    }
+    lines += sorted(f"  {source} --> {target}" for source, target in arrows)
     return "\n".join(lines) + "\n"
 
 
-def _references(resource: dict[str, Any]) -> Iterator[str]:
-    for urns in (resource.get("propertyDependencies") or {}).values():
-        yield from urns or ()
+def put_into(page: str, drawn: str) -> str:
+    """The page with the diagram between its marks."""
+    before, mark, rest = page.partition("<!-- diagram -->\n")
+    _, end, after = rest.partition("<!-- end of diagram -->")
+    return f"{before}{mark}```mermaid\n{drawn}```\n{end}{after}"
 
 
 def _kind(resource: dict[str, Any]) -> str:
     return str(resource["type"].split(":")[-1])
 
 
-def _name(urn: str) -> str:
-    kind, name = urn.split("::")[2:]
-    return f"{kind.split('$')[-1].split(':')[-1]} {name}"
+def _role(resource: dict[str, Any], component: str) -> str:
+    return str(resource["urn"].split("::")[-1].removeprefix(f"{component}-"))
 
 
-def _id(urn: str) -> str:
-    return re.sub(r"\W+", "_", "_".join(urn.split("::")[2:]))
+def _references(resource: dict[str, Any], ids: list[str]) -> Iterator[str]:
+    """Ids in the inputs, and the id that the resource's own one lies under."""
+    values = set(_texts(resource.get("inputs", {})))
+    own = resource["id"]
+    yield from (other for other in ids if other in values and other != own)
+    parents = [other for other in ids if own.startswith(f"{other}/")]
+    yield from sorted(parents, key=len)[-1:]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
 
 
 if __name__ == "__main__":
-    print(diagram(json.load(sys.stdin)["deployment"]), end="")
+    file = Path(sys.argv[1])
+    drawn = diagram(json.load(sys.stdin)["deployment"])
+    file.write_text(put_into(file.read_text(encoding="utf-8"), drawn), encoding="utf-8")
