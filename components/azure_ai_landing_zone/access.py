@@ -64,7 +64,7 @@ def grant_access(
     ]
 
 
-def assigned_name(scope: Input[str], principal_id: Input[str], role_guid: str) -> pulumi.Output[str]:
+def assigned_name(scope: Input[str], principal_id: Input[str], role_guid: Input[str]) -> pulumi.Output[str]:
     """`assignment_name` of ids that may not be known yet."""
-    ids = pulumi.Output.all(scope, principal_id)
-    return ids.apply(lambda both: assignment_name(str(both[0]), str(both[1]), role_guid))
+    ids = pulumi.Output.all(scope, principal_id, role_guid)
+    return ids.apply(lambda known: assignment_name(str(known[0]), str(known[1]), str(known[2])))
