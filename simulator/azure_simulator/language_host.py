@@ -76,6 +76,12 @@ class LanguageHost(LanguageServer):
     def RuntimeOptionsPrompts(self, _request: Any, _context: Any) -> Any:
         return language_pb2.RuntimeOptionsResponse()
 
+    def GenerateProgram(self, _request: Any, context: Any) -> Any:
+        context.abort(
+            grpc.StatusCode.UNIMPLEMENTED,
+            "this language host writes no code for what was imported: add --generate-code=false",
+        )
+
     def InstallDependencies(self, request: Any, context: Any) -> Iterator[Any]:
         """Make the project's virtual environment and install its requirements, as the official host does."""
         folder = _virtualenv(request.info)
