@@ -10,8 +10,6 @@ from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, refus
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.private_endpoint import private_endpoint
 
-_STREAM = "Microsoft-PrometheusMetrics"
-
 
 class MonitorWorkspaceArgs(ComponentArgs):
     """What a MonitorWorkspace is made of."""
@@ -29,8 +27,8 @@ class MonitorWorkspaceArgs(ComponentArgs):
 
 
 class MonitorWorkspace(Component):
-    """An Azure Monitor workspace, and a way in of its own: clusters are associated with the rule and the
-    endpoint. The ones that Azure makes along with a workspace can't be members of a monitor private link."""
+    """An Azure Monitor workspace, and a way in of its own: the endpoint that Azure makes along with a
+    workspace can't be a member of a monitor private link. What scrapes metrics brings its own rule."""
 
     workspace_name: pulumi.Output[str]
     """Of the Azure Monitor workspace."""
@@ -39,9 +37,7 @@ class MonitorWorkspace(Component):
     query_endpoint: pulumi.Output[str]
     """Where PromQL goes; resolves inside the network."""
     data_collection_endpoint_resource_id: pulumi.Output[str]
-    """A member of the monitor private link; clusters are associated with it."""
-    data_collection_rule_resource_id: pulumi.Output[str]
-    """Clusters are associated with it."""
+    """A member of the monitor private link; clusters and their rules name it."""
 
     def __init__(
         self, name: str, args: MonitorWorkspaceArgs, opts: pulumi.ResourceOptions | None = None
@@ -70,29 +66,6 @@ class MonitorWorkspace(Component):
             tags=tags,
             opts=self._child(),
         )
-        rule = monitor.DataCollectionRule(
-            f"{name}-collection-rule",
-            data_collection_rule_name=names.of("dataCollectionRule", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            kind="Linux",
-            data_collection_endpoint_id=endpoint.id,
-            data_sources=monitor.DataCollectionRuleDataSourcesArgs(
-                prometheus_forwarder=[
-                    monitor.PrometheusForwarderDataSourceArgs(name="PrometheusDataSource", streams=[_STREAM])
-                ]
-            ),
-            destinations=monitor.DataCollectionRuleDestinationsArgs(
-                monitoring_accounts=[
-                    monitor.MonitoringAccountDestinationArgs(
-                        name="MonitoringAccount1", account_resource_id=workspace.id
-                    )
-                ]
-            ),
-            data_flows=[monitor.DataFlowArgs(streams=[_STREAM], destinations=["MonitoringAccount1"])],
-            tags=tags,
-            opts=self._child(),
-        )
         private_endpoint(
             name,
             azure_name=names.of("privateEndpoint", f"{label}-prometheus"),
@@ -117,14 +90,12 @@ class MonitorWorkspace(Component):
         self.workspace_resource_id = workspace.id
         self.query_endpoint = workspace.metrics.apply(lambda metrics: metrics.prometheus_query_endpoint)
         self.data_collection_endpoint_resource_id = endpoint.id
-        self.data_collection_rule_resource_id = rule.id
         self.register_outputs(
             {
                 "workspace_name": self.workspace_name,
                 "workspace_resource_id": self.workspace_resource_id,
                 "query_endpoint": self.query_endpoint,
                 "data_collection_endpoint_resource_id": self.data_collection_endpoint_resource_id,
-                "data_collection_rule_resource_id": self.data_collection_rule_resource_id,
             }
         )
 
@@ -134,6 +105,5 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [
         ("monitorWorkspace", label),
         ("dataCollectionEndpoint", label),
-        ("dataCollectionRule", label),
         ("privateEndpoint", f"{label}-prometheus"),
     ]

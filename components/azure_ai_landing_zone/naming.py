@@ -17,7 +17,6 @@ Kind = Literal[
     "autoscaleSetting",
     "budget",
     "dataCollectionEndpoint",
-    "dataCollectionRule",
     "grafana",
     "monitorPrivateLinkScope",
     "monitorScopedResource",
@@ -73,7 +72,6 @@ RULES: dict[Kind, NameRule] = {
     "autoscaleSetting": NameRule("autoscale", 1, 260, *_MONITOR),
     "budget": NameRule("budget", 1, 63, r"[\w-]+", "letters, digits, _ and -"),
     "dataCollectionEndpoint": NameRule("dce", 3, 44, *_COLLECTION),
-    "dataCollectionRule": NameRule("dcr", 3, 64, *_COLLECTION),
     "grafana": NameRule(
         "amg",
         2,

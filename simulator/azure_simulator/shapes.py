@@ -100,6 +100,11 @@ def _api_version(resource: type) -> str | None:
     return None
 
 
+_WRONG_ENUMS = frozenset({("ConditionArgs", "operator"), ("ConditionResponse", "operator")})
+"""Fields whose enum, in version 3.29.0, is that of another type with the same name: log alerts (monitor) got
+the operators of pipelines. Any text is taken there."""
+
+
 def _fields(source: type) -> dict[str, Field]:
     known: dict[str, Any] = {"Output": pulumi.Output, "T": typing.TypeVar("T")}
     fields = {}
@@ -109,7 +114,8 @@ def _fields(source: type) -> dict[str, Field]:
         hint = typing.get_type_hints(member.fget, localns=known).get("return", Any)
         options = _options(hint)
         name = getattr(member.fget, "_pulumi_name", python_name)
-        fields[name] = Field(_shape(options), required=type(None) not in options)
+        shape = Scalar(str) if (source.__name__, name) in _WRONG_ENUMS else _shape(options)
+        fields[name] = Field(shape, required=type(None) not in options)
     return fields
 
 
