@@ -1,5 +1,5 @@
-"""The landing zone of the selected stack: its settings from the stack file, its resources, what others
-need of it."""
+"""The landing zone of the selected stack: its settings from the stack file, its resources, what others need
+of it."""
 
 import pulumi
 

@@ -27,9 +27,8 @@ from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClus
 
 
 class LandingZone(Component):
-    """A resource group with network, identities, checkpoint stores and training clusters, made in the
-    order in which
-    they need each other."""
+    """A resource group with network, identities, checkpoint stores and training clusters, made in the order
+    in which they need each other."""
 
     resource_group_name: pulumi.Output[str]
     virtual_network_resource_id: pulumi.Output[str | None]

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from azure_ai_landing_zone.checkpoint_store import CheckpointRetention
 from azure_ai_landing_zone.model import Key, Model, PrivateDnsZoneId, SubnetId, VirtualNetworkId
+from azure_ai_landing_zone.network_layout import Egress
 from azure_ai_landing_zone.training_cluster import TrainingNodes
 
 
@@ -27,15 +28,15 @@ class ResourceGroupExisting(Model):
 
 
 class NetworkCreate(Model):
-    """A virtual network of the zone's own: a private subnet for endpoints and one for each training
-    cluster."""
+    """A virtual network of the zone's own: a private subnet for endpoints and one for each
+    training cluster."""
 
     mode: Literal["create"]
     """Made by this stack."""
     address_space: str
     """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
     172.16.0.0/16."""
-    egress: Literal["natGateway", "none"] = "natGateway"
+    egress: Egress = "natGateway"
     """How nodes reach the internet."""
 
 

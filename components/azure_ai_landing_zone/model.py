@@ -28,8 +28,8 @@ Zone = Literal["1", "2", "3"]
 class Model(BaseModel):
     """Closed and frozen. Python uses the fields' own names, stack files the same names in camelCase.
 
-    Whole numbers and truth values are declared strict (StrictInt, StrictBool): "8" and
-    true are not 8 and 1. Raises SettingsError with all problems at once.
+    Whole numbers and truth values are declared strict (StrictInt, StrictBool): "8" and true are not 8 and 1.
+    Raises SettingsError with all problems at once.
     """
 
     model_config = ConfigDict(
@@ -108,8 +108,7 @@ PrivateDnsZoneId = Annotated[str, resource_id_of("Microsoft.Network/privateDnsZo
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,14}$")]
 """A short plain name within a zone: lower-case letters, digits and hyphens, at most 15. It is part of the
-names
-of resources, so changing it replaces them."""
+names of resources, so changing it replaces them."""
 
 _TAG_VALUE = Field(min_length=1, max_length=256)
 
@@ -128,8 +127,8 @@ class Tags(Model):
         Annotated[str, Field(max_length=256)],
     ] = Field(default={}, max_length=44)
     """Further tags, as they are. Limits:
-    learn.microsoft.com/azure/azure-resource-manager/management/tag-resources
-    (storage accounts take keys of 128 characters only)."""
+    learn.microsoft.com/azure/azure-resource-manager/management/tag-resources (storage accounts take keys of
+    128 characters only)."""
 
     def as_azure(self) -> dict[str, str]:
         """The tags with the keys that Azure shows."""
@@ -138,8 +137,8 @@ class Tags(Model):
 
 
 class AccessGrant(Model):
-    """Access of one identity to the resource that takes the grant. The resource's owner makes the
-    assignment."""
+    """Access of one identity to the resource that takes the grant. The resource's owner makes
+    the assignment."""
 
     key: Key
     """For the logical name of the assignment; doesn't change when the identity does."""

@@ -137,12 +137,11 @@ class Naming(Model):
     prefix: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]{0,9}$")] = "ai"
     """Of every name: a letter, then up to nine letters and digits, all lower case."""
     suffix: Annotated[str, Field(pattern=r"^[a-z0-9]{1,10}$")] | None = None
-    """Makes names unique: storage accounts share one namespace with all of Azure's customers. Left out, it
-    is a hash of
-    subscription, project and stack."""
+    """Makes names unique: storage accounts share one namespace with all of Azure's customers. Left out, it is
+    a hash of subscription, project and stack."""
     pattern: str = "{type}-{prefix}-{name}-{suffix}"
-    """Of {type} (such as vnet), {prefix}, {name} (what it is) and {suffix}. Hyphens are dropped where a
-    type has none."""
+    """Of {type} (such as vnet), {prefix}, {name} (what it is) and {suffix}. Hyphens are dropped where a type
+    has none."""
 
     @model_validator(mode="after")
     def _check_pattern(self) -> "Naming":

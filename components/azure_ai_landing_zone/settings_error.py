@@ -53,8 +53,8 @@ def problems_of(model: type[BaseModel], error: ValidationError, *, stack_file: b
 
 
 def in_stack_file(problem: Problem) -> Problem:
-    """The problem with the names that stack files use, also where its message names a setting in
-    backticks."""
+    """The problem with the names that stack files use, also where its message names a setting
+    in backticks."""
     path = tuple(part if isinstance(part, int) else _camel(part) for part in problem.path)
     return Problem(path, _camel_settings(problem.message))
 

@@ -60,15 +60,13 @@ class TrainingNodes(Model):
     node_count: StrictInt = Field(ge=0)
     """Changed in place; 0 keeps the cluster without nodes."""
     node_limit: StrictInt = Field(default=SINGLE_PLACEMENT_GROUP_NODES, ge=1, le=SUPPORTED_BY_TICKET_NODES)
-    """The most nodes the placement group may have: 100, or up to 300 once Azure's support has granted it.
-    The subnet
-    is sized by it."""
+    """The most nodes the placement group may have: 100, or up to 300 once Azure's support has granted it. The
+    subnet is sized by it."""
     zone: Zone | None = None
     """Left out: Azure decides, which is right only in regions without zones."""
     placement: Literal["proximityPlacementGroup", "none"] | None = None
     """A proximity placement group keeps Ethernet latency low and pins one datacenter; it isn't what gives
-    InfiniBand.
-    Left out: one for sizes with RDMA."""
+    InfiniBand. Left out: one for sizes with RDMA."""
     fault_domain_count: Annotated[StrictInt, AfterValidator(_fault_domains)] = 1
     """1 spreads nodes freely; 5 only if Azure refuses 1 with a single placement group. Can't be changed
     later."""
@@ -117,14 +115,12 @@ class TrainingClusterArgs(ComponentArgs, TrainingNodes):
     """A private subnet with a way out, large enough for `node_limit` nodes."""
     identity_resource_id: Input[str]
     """The user-assigned identity of the nodes. Its access is granted by whoever owns the data, and the
-    cluster should
-    depend on those grants: nodes ask for tokens as soon as they boot."""
+    cluster should depend on those grants: nodes ask for tokens as soon as they boot."""
 
 
 class TrainingCluster(Component):
     """One Uniform scale set in a single placement group and one zone: the only shape that has InfiniBand
-    between all of
-    its nodes. Whatever could lose it is refused before any resource is registered."""
+    between all of its nodes. Whatever could lose it is refused before any resource is registered."""
 
     scale_set_name: pulumi.Output[str]
     scale_set_resource_id: pulumi.Output[str]

@@ -1,5 +1,5 @@
-"""Where a training cluster may stand: whatever could lose InfiniBand, or not start at all, is refused
-here."""
+"""Where a training cluster may stand: whatever could lose InfiniBand, or not start at all, is
+refused here."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,17 +26,16 @@ REFUSED_SETTINGS = {
         "Leave it out"
     ),
     "single_placement_group": (
-        "it is always true: without a single placement group nodes have no InfiniBand between them. Leave "
-        "it out"
+        "it is always true: without a single placement group nodes have no InfiniBand between them. "
+        "Leave it out"
     ),
     "zones": (
         "an InfiniBand fabric doesn't span zones: give one zone as `zone`, or leave it out for a region "
         "without zones"
     ),
     "capacity_reservation_group_resource_id": (
-        "capacity reservations exclude ND sizes, proximity placement groups and single placement groups, "
-        "and so "
-        "InfiniBand: leave it out, and ask Azure for capacity by quota and support"
+        "capacity reservations exclude ND sizes, proximity placement groups and single placement groups, and "
+        "so InfiniBand: leave it out, and ask Azure for capacity by quota and support"
     ),
     "overprovision": (
         "it is always off: Azure would start more nodes than asked for and delete some of them again. "
@@ -111,9 +110,8 @@ def _ethernet_only(request: PlacementRequest, size: VmSize | None, _today: date)
     if size is not None and not size.has_rdma and request.node_count > 1:
         yield Problem(
             ("size",),
-            f"{size.size} has no InfiniBand, and {request.node_count} nodes would train over Ethernet, 26 "
-            "to 57 times "
-            "slower: take an RDMA size such as Standard_ND96isr_H100_v5, or `node_count` 1",
+            f"{size.size} has no InfiniBand, and {request.node_count} nodes would train over Ethernet, 26 to "
+            "57 times slower: take an RDMA size such as Standard_ND96isr_H100_v5, or `node_count` 1",
         )
 
 
@@ -131,9 +129,8 @@ def _too_many_nodes(request: PlacementRequest, _size: VmSize | None, _today: dat
         change = f"Azure grants no more than {most}: take several clusters, each its own fabric"
     yield Problem(
         ("node_count",),
-        f"{request.node_count} nodes don't fit into one placement group of {request.node_limit}, and nodes "
-        "in "
-        f"several have no InfiniBand between them: {change}",
+        f"{request.node_count} nodes don't fit into one placement group of {request.node_limit}, and "
+        f"nodes in several have no InfiniBand between them: {change}",
     )
 
 
@@ -200,12 +197,10 @@ def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
         yield (
             "`image_version` is latest: nodes started at different times differ; give a version that "
             "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku "
-            f"{request.image_sku or image_sku(size)} "
-            "--all` lists"
+            f"{request.image_sku or image_sku(size)} --all` lists"
         )
     if request.node_limit > SINGLE_PLACEMENT_GROUP_NODES:
         yield (
             f"`node_limit` {request.node_limit} holds only if Azure's support has granted it to this "
-            "subscription; "
-            f"otherwise creating more than {SINGLE_PLACEMENT_GROUP_NODES} nodes fails"
+            f"subscription; otherwise creating more than {SINGLE_PLACEMENT_GROUP_NODES} nodes fails"
         )
