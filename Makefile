@@ -29,6 +29,7 @@ lint: .setup ## formatting, style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/shellcheck offline .ci/run $$(git ls-files "*.sh")
 
 bench: ## what a resource costs, ours against plain azure-native
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \

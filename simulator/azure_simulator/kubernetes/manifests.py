@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]  # published without types
+import jsonschema
 from referencing import Registry, Resource
 
 from azure_simulator.schema import Problem
