@@ -1,157 +1,259 @@
-"""Network: a virtual network with a closed subnet for each use, and one way out."""
-
-from typing import Literal
+"""Network: a virtual network with a closed subnet for each use, alone or beside a hub, with one way out."""
 
 import pulumi
 from pulumi_azure_native import network
-from pydantic import Field, StrictInt, model_validator
+from pydantic import model_validator
 
+from azure_ai_landing_zone.bastion import Bastion, BastionArgs, BastionCreate
+from azure_ai_landing_zone.bastion import azure_names as bastion_names
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.model import Key, Model, refuse
-from azure_ai_landing_zone.naming import Kind
-from azure_ai_landing_zone.planning.problem import PlanRefused
-from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.model import refuse
+from azure_ai_landing_zone.naming import Kind, Names
+from azure_ai_landing_zone.network_hub import HubConnection
+from azure_ai_landing_zone.network_layout import BASTION, NetworkLayout, NetworkSubnet
+from azure_ai_landing_zone.network_plan import network_problems, plan_network, surroundings
+from azure_ai_landing_zone.network_subnets import SubnetSpec, make_subnets
+from azure_ai_landing_zone.peering import peer_with_hub
+from azure_ai_landing_zone.planning.security_rules import bastion_rules, subnet_rules
+
+WITHOUT_WAY_OUT = ("privateEndpoints",)
+"""Purposes whose subnets get neither NAT gateway nor routes: nothing there starts a connection."""
 
 
-class NetworkSubnet(Model):
-    """One subnet."""
-
-    name: Key
-    """Of the subnet within the network."""
-    purpose: Literal["nodes", "privateEndpoints"]
-    """Decides what its network security group lets in: nodes of the same subnet reach each other on every
-    port, and
-    private endpoints are reached from the whole virtual network on port 443."""
-    addresses: StrictInt = Field(ge=1, le=65_000)
-    """Network interfaces that live in it at most; Azure's own five are added. A change moves the subnet."""
-
-
-class NetworkArgs(ComponentArgs):
+class NetworkArgs(ComponentArgs, NetworkLayout):
     """What a Network is made of."""
 
-    address_space: str
-    """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
-    172.16.0.0/16."""
     subnets: list[NetworkSubnet]
-    """Placed one after another: append new ones at the end, and no existing one moves."""
-    egress: Literal["natGateway", "none"] = "natGateway"
-    """How machines reach the internet. `none` leaves them without: HPC nodes then can't fetch packages."""
+    """Placed one after another: append new ones at the end, and no existing one moves; or pin what exists."""
+    hub: HubConnection | None = None
+    """The hub it is peered with."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """Where security groups, addresses and the network itself report to."""
 
     @model_validator(mode="after")
     def _check_plan(self) -> "NetworkArgs":
-        try:
-            self.prefixes()
-        except PlanRefused as refused:
-            refuse(NetworkArgs, refused.problems)
+        refuse(NetworkArgs, network_problems(self, self.subnets, self.hub))
         return self
 
     def prefixes(self) -> dict[str, str]:
-        """The CIDR of each subnet. Raises PlanRefused."""
-        requests = [SubnetRequest(subnet.name, subnet.addresses) for subnet in self.subnets]
-        return plan_subnets(self.address_space, requests)
+        """The CIDR of each subnet, and of a Bastion's where there is room for one. Raises PlanRefused."""
+        return plan_network(self, self.subnets, self.hub)
 
 
 class Network(Component):
-    """A virtual network whose subnets let nothing in but what they are for, and whose machines have no
+    """A virtual network whose subnets let nothing in or out but what they are for, and whose machines have no
     public address.
 
     Subnets are private from the start (no default outbound access) and made one after another, as Azure
-    insists.
+    insists; peerings follow them.
     """
 
     virtual_network_resource_id: pulumi.Output[str]
     """Full id of the virtual network."""
     subnet_resource_ids: pulumi.Output[dict[str, str]]
     """Full ids of the subnets, by name."""
+    subnet_prefixes: dict[str, str]
+    """Their prefixes: what to write into `pinned_prefixes`."""
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees, for others' allow-lists; none without a NAT gateway."""
+    route_table_resource_id: pulumi.Output[str | None]
+    """Of the routes to the hub's firewall; AKS with userDefinedRouting waits for it."""
+    bastion_host_resource_id: pulumi.Output[str | None]
+    hub_commands: pulumi.Output[list[str]]
+    """What the hub's team has to run, with `hub_side` commands: now, and the last one after each change of
+    address spaces."""
 
-    def __init__(self, name: str, args: NetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        args: NetworkArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        hub_provider: pulumi.ProviderResource | None = None,
+    ) -> None:
+        """`hub_provider`: an azure-native provider for the hub's subscription, when that is another one."""
         label = args.label or name
         check_names(Network, args.naming, azure_names(label, [subnet.name for subnet in args.subnets]))
         super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
-        prefixes = args.prefixes()
+        self._args = args
+        self._label = label
+        self._resource_names: Names = self._names(args.naming)
+        self._tags = args.tags.as_azure() if args.tags else None
+        self.egress_ip_address = pulumi.Output.from_input(None)
+        self.route_table_resource_id = pulumi.Output.from_input(None)
+        self.bastion_host_resource_id = pulumi.Output.from_input(None)
 
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
-            virtual_network_name=names.of("virtualNetwork", label),
+            virtual_network_name=self._resource_names.of("virtualNetwork", label),
             resource_group_name=args.resource_group_name,
             location=args.location,
-            address_space=network.AddressSpaceArgs(address_prefixes=[args.address_space]),
-            tags=tags,
+            address_space=network.AddressSpaceArgs(
+                address_prefixes=[args.address_space, *args.additional_address_spaces]
+            ),
+            dhcp_options=network.DhcpOptionsArgs(dns_servers=list(args.dns_servers))
+            if args.dns_servers
+            else None,
+            tags=self._tags,
             opts=self._child(),
         )
-        nat_gateway: network.NatGateway | None = None
-        self.egress_ip_address = pulumi.Output.from_input(None)
-        if args.egress == "natGateway":
-            address = network.PublicIPAddress(
-                f"{name}-egress-address",
-                public_ip_address_name=names.of("publicIPAddress", f"{label}-egress"),
+        self._diagnose(f"{name}-virtual-network", virtual_network, "virtualNetworks")
+        specs = self._specs(self._make_nat_gateway(name), self._make_route_table(name))
+        subnets = make_subnets(
+            name,
+            specs,
+            virtual_network=virtual_network,
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            tags=self._tags,
+            diagnostics=args.diagnostics,
+            after=[],
+            opts=self._child(),
+        )
+        self.hub_commands = pulumi.Output.from_input([])
+        if args.hub is not None:
+            last: pulumi.Resource = [virtual_network, *subnets.values()][-1]
+            self.hub_commands = peer_with_hub(
+                name,
+                args.hub,
+                peering_name=self._resource_names.of("virtualNetworkPeering", label),
+                virtual_network=virtual_network,
                 resource_group_name=args.resource_group_name,
-                location=args.location,
-                sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
-                public_ip_allocation_method="Static",
-                public_ip_address_version="IPv4",
-                tags=tags,
-                opts=self._child(),
+                after=last,
+                hub_provider=hub_provider,
+                child=self._child,
             )
-            nat_gateway = network.NatGateway(
-                f"{name}-nat-gateway",
-                nat_gateway_name=names.of("natGateway", label),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                sku=network.NatGatewaySkuArgs(name="Standard"),
-                public_ip_addresses=[network.SubResourceArgs(id=address.id)],
-                idle_timeout_in_minutes=4,
-                tags=tags,
-                opts=self._child(),
-            )
-            self.egress_ip_address = address.ip_address
-
-        subnets: dict[str, network.Subnet] = {}
-        previous: list[pulumi.Resource] = []
-        for subnet in args.subnets:
-            security_group = network.NetworkSecurityGroup(
-                f"{name}-{subnet.name}-security-group",
-                network_security_group_name=names.of("networkSecurityGroup", f"{label}-{subnet.name}"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                security_rules=_inbound_rules(subnet, prefixes[subnet.name]),
-                tags=tags,
-                opts=self._child(),
-            )
-            made = network.Subnet(
-                f"{name}-{subnet.name}-subnet",
-                subnet_name=names.of("subnet", f"{label}-{subnet.name}"),
-                resource_group_name=args.resource_group_name,
-                virtual_network_name=virtual_network.name,
-                address_prefix=prefixes[subnet.name],
-                default_outbound_access=False,
-                network_security_group=network.NetworkSecurityGroupArgs(id=security_group.id),
-                nat_gateway=network.SubResourceArgs(id=nat_gateway.id)
-                if nat_gateway is not None and subnet.purpose == "nodes"
-                else None,
-                # Without it the security group isn't applied to private endpoints.
-                private_endpoint_network_policies="NetworkSecurityGroupEnabled"
-                if subnet.purpose == "privateEndpoints"
-                else "Disabled",
-                opts=self._child(depends_on=previous),
-            )
-            subnets[subnet.name] = made
-            previous = [made]
+        if BASTION in subnets:
+            self._make_bastion(name, subnets[BASTION])
 
         self.virtual_network_resource_id = virtual_network.id
+        self.subnet_prefixes = {spec.key: spec.prefix for spec in specs}
         self.subnet_resource_ids = pulumi.Output.all(
-            **{subnet_name: subnet_made.id for subnet_name, subnet_made in subnets.items()}
+            **{key: subnet.id for key, subnet in subnets.items() if key != BASTION}
         )
         self.register_outputs(
             {
                 "virtual_network_resource_id": self.virtual_network_resource_id,
                 "subnet_resource_ids": self.subnet_resource_ids,
+                "subnet_prefixes": self.subnet_prefixes,
                 "egress_ip_address": self.egress_ip_address,
+                "route_table_resource_id": self.route_table_resource_id,
+                "bastion_host_resource_id": self.bastion_host_resource_id,
+                "hub_commands": self.hub_commands,
             }
+        )
+
+    def _specs(
+        self, nat_gateway: network.NatGateway | None, route_table: network.RouteTable | None
+    ) -> list[SubnetSpec]:
+        args, names, label = self._args, self._resource_names, self._label
+        prefixes = args.prefixes()
+        around = surroundings(args, args.subnets, args.hub, prefixes)
+        specs = []
+        for subnet in args.subnets:
+            way_out = subnet.purpose not in WITHOUT_WAY_OUT
+            specs.append(
+                SubnetSpec(
+                    key=subnet.name,
+                    azure_name=names.of("subnet", f"{label}-{subnet.name}"),
+                    prefix=prefixes[subnet.name],
+                    security_group_name=names.of("networkSecurityGroup", f"{label}-{subnet.name}"),
+                    rules=subnet_rules(
+                        subnet.purpose, prefixes[subnet.name], around, pod_range=subnet.pod_range
+                    ),
+                    nat_gateway=nat_gateway if way_out else None,
+                    route_table=route_table if way_out else None,
+                    delegation=subnet.delegation,
+                    for_endpoints=subnet.purpose == "privateEndpoints",
+                )
+            )
+        if isinstance(args.bastion, BastionCreate):
+            group = names.of("networkSecurityGroup", f"{label}-{BASTION}")
+            rules = bastion_rules(tuple(args.bastion.people_ranges))
+            specs.append(SubnetSpec(BASTION, "AzureBastionSubnet", prefixes[BASTION], group, rules))
+        return specs
+
+    def _make_nat_gateway(self, name: str) -> network.NatGateway | None:
+        args = self._args
+        if args.egress != "natGateway":
+            return None
+        address = network.PublicIPAddress(
+            f"{name}-egress-address",
+            public_ip_address_name=self._resource_names.of("publicIPAddress", f"{self._label}-egress"),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
+            public_ip_allocation_method="Static",
+            public_ip_address_version="IPv4",
+            tags=self._tags,
+            opts=self._child(),
+        )
+        self._diagnose(f"{name}-egress-address", address, "publicIPAddresses")
+        self.egress_ip_address = address.ip_address
+        return network.NatGateway(
+            f"{name}-nat-gateway",
+            nat_gateway_name=self._resource_names.of("natGateway", self._label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            sku=network.NatGatewaySkuArgs(name="Standard"),
+            public_ip_addresses=[network.SubResourceArgs(id=address.id)],
+            idle_timeout_in_minutes=4,
+            tags=self._tags,
+            opts=self._child(),
+        )
+
+    def _make_route_table(self, name: str) -> network.RouteTable | None:
+        args = self._args
+        if args.egress != "firewall" or args.hub is None:
+            return None
+        table = network.RouteTable(
+            f"{name}-route-table",
+            route_table_name=self._resource_names.of("routeTable", self._label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            # Routes that the hub's gateway learns would lead around the firewall.
+            disable_bgp_route_propagation=True,
+            routes=[
+                network.RouteArgs(
+                    name="everything-through-the-firewall",
+                    address_prefix="0.0.0.0/0",
+                    next_hop_type="VirtualAppliance",
+                    next_hop_ip_address=args.hub.firewall_private_ip_address,
+                )
+            ],
+            tags=self._tags,
+            opts=self._child(),
+        )
+        self.route_table_resource_id = table.id
+        return table
+
+    def _make_bastion(self, name: str, subnet: network.Subnet) -> None:
+        args = self._args
+        if not isinstance(args.bastion, BastionCreate):
+            return
+        self.bastion_host_resource_id = Bastion(
+            f"{name}-bastion",
+            BastionArgs(
+                location=args.location,
+                resource_group_name=args.resource_group_name,
+                naming=args.naming.model_copy(update={"suffix": self._resource_names.suffix}),
+                label=self._label,
+                tags=args.tags,
+                host=args.bastion,
+                subnet_resource_id=subnet.id,
+                diagnostics=args.diagnostics,
+            ),
+            self._child(),
+        ).bastion_host_resource_id
+
+    def _diagnose(self, name: str, resource: pulumi.CustomResource, kind: str) -> None:
+        diagnose(
+            name,
+            self._args.diagnostics,
+            resource_id=resource.id,
+            resource_type=f"Microsoft.Network/{kind}",
+            opts=self._child(),
         )
 
 
@@ -161,43 +263,11 @@ def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
     of_subnets: list[tuple[Kind, str]] = [(kind, f"{label}-{subnet}") for subnet in subnets for kind in kinds]
     return [
         ("virtualNetwork", label),
+        ("virtualNetworkPeering", label),
         ("natGateway", label),
+        ("routeTable", label),
         ("publicIPAddress", f"{label}-egress"),
+        ("networkSecurityGroup", f"{label}-{BASTION}"),
+        *bastion_names(label),
         *of_subnets,
     ]
-
-
-def _inbound_rules(subnet: NetworkSubnet, prefix: str) -> list[network.SecurityRuleArgs]:
-    """What may come in, then nothing else: Azure's own defaults would let the whole network and its peers
-    in."""
-    if subnet.purpose == "nodes":
-        allowed = _rule(
-            "AllowNodesOfThisSubnet", 100, "Allow", source=prefix, protocol="*", port="*", to=prefix
-        )
-    else:
-        allowed = _rule(
-            "AllowHttpsFromTheNetwork",
-            100,
-            "Allow",
-            source="VirtualNetwork",
-            protocol="Tcp",
-            port="443",
-            to=prefix,
-        )
-    return [allowed, _rule("DenyEverythingElse", 4096, "Deny", source="*", protocol="*", port="*", to="*")]
-
-
-def _rule(
-    name: str, priority: int, access: str, *, source: str, protocol: str, port: str, to: str
-) -> network.SecurityRuleArgs:
-    return network.SecurityRuleArgs(
-        name=name,
-        priority=priority,
-        direction="Inbound",
-        access=access,
-        protocol=protocol,
-        source_address_prefix=source,
-        source_port_range="*",
-        destination_address_prefix=to,
-        destination_port_range=port,
-    )

@@ -133,14 +133,13 @@ def test_refuses_pin(pinned: dict[str, str], message: str) -> None:
     assert refusals("10.0.0.0/16", requests, pinned=pinned) == [f"pinned_prefixes.{message}"]
 
 
-def test_refuses_the_same_name_twice_and_ranges_in_use() -> None:
-    requests = [SubnetRequest("a", 1), SubnetRequest("a", 1)]
+def test_refuses_ranges_in_use() -> None:
+    requests = [SubnetRequest("a", 1)]
     neighbours = [Neighbour("10.0.128.0/17", "on-premises network hq"), Neighbour("10.1.0.0/16", "the hub")]
     assert refusals(["10.0.0.0/16", "10.1.0.0/24"], requests, neighbours=neighbours) == [
         "address_space: 10.0.0.0/16 overlaps 10.0.128.0/17, used by on-premises network hq: take another "
         "range",
         "additional_address_spaces.0: 10.1.0.0/24 overlaps 10.1.0.0/16, used by the hub: take another range",
-        "subnets.1.name: a is the name of [0] too: take another",
     ]
 
 

@@ -37,7 +37,16 @@ Sources: learn.microsoft.com/azure/machine-learning/how-to-custom-dns 2026-03-26
 learn.microsoft.com/azure/container-registry/container-registry-private-link, and
 learn.microsoft.com/azure/cosmos-db/how-to-configure-private-endpoints."""
 
-_DELEGATED_PREFIXES: Mapping[str, int] = {
+DelegatedService = Literal[
+    "Microsoft.App/environments",
+    "Microsoft.Network/dnsResolvers",
+    "Microsoft.Web/hostingEnvironments",
+    "Microsoft.Web/serverFarms",
+]
+"""What a subnet can be delegated to: Container Apps and Foundry agents, a DNS resolver, and API Management in
+its v2 tiers, injected or integrated."""
+
+_DELEGATED_PREFIXES: Mapping[DelegatedService, int] = {
     "Microsoft.App/environments": 24,
     "Microsoft.Network/dnsResolvers": 28,
     "Microsoft.Web/hostingEnvironments": 24,
@@ -47,8 +56,6 @@ _DELEGATED_PREFIXES: Mapping[str, int] = {
 microsoft-foundry/foundry-samples 15-private-network-standard-agent-setup 2026-01-28,
 learn.microsoft.com/azure/dns/dns-private-resolver-overview, and of API Management's v2 tiers
 learn.microsoft.com/azure/api-management/inject-vnet-v2 and integrate-vnet-outbound."""
-
-DELEGATED_SERVICES = tuple(sorted(_DELEGATED_PREFIXES))
 
 DEFAULT_SURGE_PERCENT = 10
 """Of AKS. Source: learn.microsoft.com/azure/aks/upgrade-aks-cluster."""
@@ -103,13 +110,8 @@ def endpoint_addresses(target_types: Sequence[str], *, growth_percent: int = 100
     return -(-now * (100 + growth_percent) // 100)
 
 
-def delegated_addresses(service: str) -> int:
-    """Of a subnet delegated to `service`. Raises PlanRefused for one we know no size of."""
-    if service not in _DELEGATED_PREFIXES:
-        text = (
-            f"must be one of {', '.join(DELEGATED_SERVICES)}, got {service!r}: take one, or give `addresses`"
-        )
-        raise PlanRefused([Problem(("delegation",), text)])
+def delegated_addresses(service: DelegatedService) -> int:
+    """Of a subnet delegated to `service`."""
     return fitting(_DELEGATED_PREFIXES[service])
 
 

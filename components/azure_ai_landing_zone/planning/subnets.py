@@ -61,7 +61,7 @@ def plan_subnets(
     pinned: Mapping[str, str] | None = None,
     neighbours: Sequence[Neighbour] = (),
 ) -> dict[str, str]:
-    """Prefixes by subnet name, in the order of `requests`.
+    """Prefixes by subnet name, in the order of `requests`, of which no two have the same.
 
     `pinned` has the prefixes of subnets that exist, as an earlier plan gave them. Raises PlanRefused with all
     problems: `address_space` is the path of those of the first address space, `additional_address_spaces` of
@@ -69,7 +69,6 @@ def plan_subnets(
     """
     spaces = [address_spaces] if isinstance(address_spaces, str) else list(address_spaces)
     problems = [*address_space_problems(spaces), *neighbour_problems(spaces, neighbours)]
-    problems += _names_twice(requests)
     if problems:
         raise PlanRefused(problems)
     ground = _Ground([IPv4Network(space) for space in spaces])
@@ -164,15 +163,6 @@ class _Ground:
     def _keep(self, prefix: IPv4Network, request: SubnetRequest) -> None:
         if request.grows and prefix.prefixlen > request.block_prefix_length:
             self._kept.append(prefix.supernet(new_prefix=request.block_prefix_length))
-
-
-def _names_twice(requests: Sequence[SubnetRequest]) -> list[Problem]:
-    names = [request.name for request in requests]
-    return [
-        Problem(("subnets", number, "name"), f"{name} is the name of [{names.index(name)}] too: take another")
-        for number, name in enumerate(names)
-        if name in names[:number]
-    ]
 
 
 def _no_room(ground: _Ground, request: SubnetRequest) -> Problem:
