@@ -68,7 +68,8 @@ class PrivateAIEndpointsArgs(ComponentArgs, PrivateDnsSettings):
             key=target.key,
             service=target.service,
             region=target.region or self.location,
-            target=_known(target.target_resource_id) or f"known after deployment: [{first}]",
+            target_resource_id=_known(target.target_resource_id),
+            target_token=f"[{first}]",
             subresources=tuple(target.subresources),
             zone_names=tuple(target.zone_names),
             subzone=target.subzone,
@@ -121,14 +122,13 @@ class PrivateAIEndpoints(Component):
             endpoints[endpoint.name] = self._make_endpoint(name, endpoint, zone_ids, endpoints)
 
         tasks = hub_tasks(request, plan)
-        external = [
-            endpoint
-            for endpoint in plan.endpoints
-            if all(plan.zones[zone].mode == "external" for zone in endpoint.zones)
-        ]
-        records = pulumi.Output.all(
-            *(endpoints[endpoint.name].custom_dns_configs for endpoint in external)
-        ).apply(lambda configs: _records(external, configs))
+        records: pulumi.Output[list[DnsRecord]] = pulumi.Output.all(
+            *(
+                _records(endpoint, endpoints[endpoint.name])
+                for endpoint in plan.endpoints
+                if plan.zones[endpoint.zones[0]].mode == "external"
+            )
+        ).apply(lambda found: [record for of_endpoint in found for record in of_endpoint])
         self.endpoint_resource_ids = pulumi.Output.all(
             **{key: endpoint.id for key, endpoint in endpoints.items()}
         )
@@ -223,10 +223,10 @@ def _known(value: Input[str]) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _records(endpoints: list[EndpointPlan], configs: list[Any]) -> list[DnsRecord]:
-    """From what Azure answers of endpoints that have no zone group: public names and addresses."""
-    return [
-        dns_record(config.fqdn, config.ip_addresses, endpoint.zones)
-        for endpoint, of_endpoint in zip(endpoints, configs, strict=True)
-        for config in of_endpoint or []
-    ]
+def _records(plan: EndpointPlan, endpoint: network.PrivateEndpoint) -> pulumi.Output[list[DnsRecord]]:
+    """From Azure's answer, which has public names and addresses of an endpoint without a zone group."""
+    return endpoint.custom_dns_configs.apply(
+        lambda configs: [
+            dns_record(config.fqdn or "", config.ip_addresses or [], plan.zones) for config in configs or []
+        ]
+    )

@@ -48,11 +48,13 @@ def plan_private_dns(request: PrivateDnsRequest) -> PrivateDnsPlan:
     addresses = 0
     for position, endpoint in enumerate(request.endpoints):
         for group_id, link in endpoint.links():
-            name, target = f"{endpoint.key}-{group_id}", endpoint.target.lower()
+            name = f"{endpoint.key}-{group_id}"
             names = request.zone_names(endpoint, link)
             group = tuple(zone for zone in names if WRITERS[zones[zone].mode] == "this stack")
-            endpoints.append(EndpointPlan(name, position, group_id, names, group, last_of.get(target)))
-            last_of[target] = name
+            endpoints.append(
+                EndpointPlan(name, position, group_id, names, group, last_of.get(endpoint.target))
+            )
+            last_of[endpoint.target] = name
             addresses += link.addresses
     return PrivateDnsPlan(tuple(endpoints), zones, addresses, tuple(_warnings(request)))
 

@@ -1,6 +1,7 @@
 """What would not work between private endpoints and their names; found before anything is deployed."""
 
 import difflib
+import re
 from collections.abc import Callable, Iterator
 
 from azure_ai_landing_zone.catalog import private_link
@@ -26,12 +27,9 @@ def _services(request: PrivateDnsRequest) -> Iterator[Problem]:
             text = f"no service is called {endpoint.service}: {what} {_or(close)}"
             yield Problem(("targets", number, "service"), text + ("?" if what == "did you mean" else ""))
             continue
-        found = _type_of(endpoint.target_resource_id or "")
-        if found and found.lower() != rows[0].resource_type.lower():
-            text = (
-                f"is a {found}, and {endpoint.service} is about {rows[0].resource_type}: correct the id or "
-                "`service`"
-            )
+        given = endpoint.target_resource_id
+        if given is not None and _type_of(given) != rows[0].resource_type.lower():
+            text = f"must be the full id of a {rows[0].resource_type}, got {given!r}: correct it or `service`"
             yield Problem(("targets", number, "target_resource_id"), text)
 
 
@@ -60,7 +58,7 @@ def _subresources(request: PrivateDnsRequest) -> Iterator[Problem]:
 
 
 def _has_endpoint(request: PrivateDnsRequest, endpoint: EndpointRequest, group_id: str) -> bool:
-    same = [other for other in request.endpoints if other.target.lower() == endpoint.target.lower()]
+    same = [other for other in request.endpoints if other.target == endpoint.target]
     return any(group_id in other.group_ids() for other in same)
 
 
@@ -74,7 +72,7 @@ def _used_twice(request: PrivateDnsRequest) -> Iterator[Problem]:
             yield Problem(("targets", number, "key"), text)
         keys.setdefault(endpoint.key, number)
         for group in dict.fromkeys(endpoint.group_ids()):
-            first = endpoints.setdefault((endpoint.target.lower(), group), number)
+            first = endpoints.setdefault((endpoint.target, group), number)
             if first != number:
                 text = (
                     f"[{first}] is an endpoint of {group} of this resource already, and a second one takes "
@@ -147,8 +145,8 @@ def _one_zone_of_a_name(request: PrivateDnsRequest) -> Iterator[Problem]:
     for zone, choice in request.zones.items():
         if zone in request.provided:
             text = (
-                "another component makes it (`provided_zone_resource_ids`), and a network can be linked to one zone "
-                "of a name only: leave it out"
+                "another component makes it (`provided_zone_resource_ids`), and a network can be linked to "
+                "one zone of a name only: leave it out"
             )
             yield Problem(("zones", zone), text)
         named = (choice.resource_id or zone).rpartition("/")[2]
@@ -223,9 +221,11 @@ _CHECKS: tuple[Callable[[PrivateDnsRequest], Iterator[Problem]], ...] = (
 
 
 def _type_of(resource_id: str) -> str:
-    """`Microsoft.Search/searchServices` of an id of one, and an empty text of anything else."""
-    provider, *parts = resource_id.rpartition("/providers/")[2].split("/")
-    return "/".join([provider, *parts[::2]]) if parts else ""
+    """`microsoft.search/searchservices` of an id of one, and an empty text of what is no resource's id."""
+    match = re.fullmatch(
+        r"/subscriptions/[^/]+/resourcegroups/[^/]+/providers/([^/]+)((?:/[^/]+/[^/]+)+)", resource_id.lower()
+    )
+    return "/".join([match[1], *match[2].split("/")[1::2]]) if match else ""
 
 
 def _keys(request: PrivateDnsRequest, positions: list[int]) -> str:

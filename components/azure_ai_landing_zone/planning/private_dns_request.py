@@ -56,8 +56,10 @@ class EndpointRequest:
     service: str
     region: str
     """Of the target, for zones that have a region in their name."""
-    target: str
-    """The target's full id, or any other text that tells targets apart whose ids aren't known yet."""
+    target_resource_id: str | None
+    """None: known after deployment only."""
+    target_token: str | None = None
+    """Tells targets apart whose ids aren't known yet; the key does otherwise."""
     subresources: tuple[str, ...] = ()
     zone_names: tuple[str, ...] = ()
     """Instead of the catalogue's, where those aren't certain."""
@@ -70,8 +72,9 @@ class EndpointRequest:
     """Whether it was said what has to be finished on the target first."""
 
     @property
-    def target_resource_id(self) -> str | None:
-        return self.target if self.target.startswith("/") else None
+    def target(self) -> str:
+        """The same text for the same resource, in whatever casing its id is written."""
+        return (self.target_resource_id or self.target_token or self.key).lower()
 
     @property
     def network_resource_id(self) -> str | None:
