@@ -64,6 +64,8 @@ class GpuQuota(Model):
         used: dict[tuple[str, str], Fraction] = {}
         for demand in demands:
             size = find(demand.size)
+            if size is None and not demand.size.lower().startswith("standard_n"):
+                continue  # only the N series have GPUs (learn.microsoft.com/azure/virtual-machines/sizes)
             if size is None:
                 close = ", ".join(did_you_mean(demand.size))
                 hint = f": did you mean {close}?" if close else ""
@@ -83,8 +85,8 @@ class GpuQuota(Model):
             if used[place] > limit:
                 yield Problem(
                     demand.path,
-                    f"{demand.nodes} × {size.size} takes {_count(gpus)} GPUs of {size.family}; the quota of "
-                    f"{demand.project} is {limit}, of which {_count(before)} are taken: have fewer nodes, "
+                    f"{demand.nodes} × {size.size} takes {_count(gpus)} of {size.family}; the quota of "
+                    f"{demand.project} is {limit}, with {_count(before)} taken: have fewer nodes, "
                     "or raise the quota",
                 )
 
@@ -105,7 +107,8 @@ def _gpus(size: VmSize, nodes: int) -> Fraction:
 
 
 def _count(gpus: Fraction) -> str:
-    return str(gpus.numerator) if gpus.denominator == 1 else f"{float(gpus):.2f}"
+    number = str(gpus.numerator) if gpus.denominator == 1 else f"{float(gpus):.2f}"
+    return f"{number} GPU" if gpus == 1 else f"{number} GPUs"
 
 
 def _unknown_family(family: str, known: Sequence[str]) -> str:
