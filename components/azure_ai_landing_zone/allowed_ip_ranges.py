@@ -12,7 +12,7 @@ def _range(value: str) -> str:
         found = ipaddress.IPv4Network(value)
     except ValueError:
         raise ValueError(
-            f"must be a public IPv4 address or range such as 198.51.100.0/24, got {value!r}"
+            f"must be a public IPv4 address or range such as 20.10.0.0/24, got {value!r}"
         ) from None
     if found.is_private:
         raise ValueError(f"must be public: {value} reaches nothing but a private endpoint")

@@ -27,6 +27,7 @@ ACTIONS: dict[str, str] = {
     "Microsoft.Monitor/*": "Monitor workspaces",
     "Microsoft.Network/*": "networks, private endpoints, DNS zones, firewalls, Bastion",
     "Microsoft.OperationalInsights/*": "Log Analytics; diagnostic settings ask for sharedKeys/action",
+    "Microsoft.Resources/deployments/*": "what no class of the SDK makes",
     "Microsoft.Resources/subscriptions/resourceGroups/*": "resource groups",
     "Microsoft.Search/*": "search services",
     "Microsoft.Storage/*": "storage accounts and containers",

@@ -49,7 +49,7 @@ _Exact = matching(
 class ServiceAccountTrust(Model):
     """Pods of one Kubernetes service account, by workload identity."""
 
-    mode: Literal["serviceAccount"]
+    mode: Literal["kubernetes"]
     issuer: Input[str]
     """The cluster's OIDC issuer URL (oidcIssuerProfile.issuerUrl)."""
     namespace: Annotated[str, _Label]

@@ -68,7 +68,7 @@ class StorageAccountCreate(Model):
     def _check_features(self) -> "StorageAccountCreate":
         problems = []
         if self.hierarchical_namespace and self.versioning:
-            text = "Azure keeps no versions in a hierarchical namespace: leave out one of the two"
+            text = "Azure keeps no versions in a hierarchical namespace: drop one"
             problems.append(Problem(("versioning",), text))
         for number, container in enumerate(self.containers):
             if container in self.containers[:number]:
