@@ -8,7 +8,7 @@ _TOKEN = re.compile(
     r":(?P<name>[A-Za-z0-9]+)"
 )
 
-_KUBERNETES = re.compile(r"kubernetes:(?P<group>[a-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
+_KUBERNETES = re.compile(r"kubernetes:(?P<group>[A-Za-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
 
 _RENAMED = {"machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute"}
 """Names that a type had in other versions of azure-native, as its own aliases list them (3.29.0)."""

@@ -59,10 +59,19 @@ class NodePool:
     """Maps in which the key `workload` counts, the first that has it winning."""
     signals: tuple[tuple[str, Callable[[], bool]], ...] = ()
     """What shows training where no tag does."""
+    priority_in: tuple[View, str] | None = None
+    """Where it says Spot."""
 
     def size(self) -> Size | None:
         name = self.size_in.text(self.size_path)
         return Size(self.size_in.path(self.size_path), name) if name else None
+
+    def is_spot(self) -> bool:
+        """Whether Azure may take its machines away at any time."""
+        if not self.priority_in:
+            return False
+        holder, path = self.priority_in
+        return (holder.text(path) or "").lower() == "spot"
 
     def zones(self) -> list[str]:
         """The different zones, in the order given; empty for a regional pool."""
@@ -85,7 +94,13 @@ class NodePool:
 
 
 def _virtual_machine(props: View) -> Iterator[NodePool]:
-    yield NodePool("virtual machine", props, "hardwareProfile.vmSize")
+    yield NodePool(
+        "virtual machine",
+        props,
+        "hardwareProfile.vmSize",
+        workload_tags=((props, "tags"),),
+        priority_in=(props, "priority"),
+    )
 
 
 def _scale_set(props: View) -> Iterator[NodePool]:
@@ -103,6 +118,7 @@ def _scale_set(props: View) -> Iterator[NodePool]:
             ("its image is Azure's HPC image", lambda: _uses_hpc_image(props)),
             ("it installs InfiniBandDriverLinux", lambda: _has_infiniband_extension(props)),
         ),
+        priority_in=(props, "virtualMachineProfile.priority"),
     )
     yield pool
     for size in props.items("skuProfile.vmSizes"):  # sku.name is only the word Mix then
@@ -133,6 +149,7 @@ def _agent_pool(view: View) -> Iterator[NodePool]:
         zones_path="availabilityZones",
         workload_tags=((view, "tags"), (view, "nodeLabels")),
         signals=(("proximityPlacementGroupID is set", lambda: view.given("proximityPlacementGroupID")),),
+        priority_in=(view, "scaleSetPriority"),
     )
     yield pool
     for scale in view.items("virtualMachinesProfile.scale.manual"):

@@ -51,10 +51,13 @@ class View:
         """`path` from the resource, to be shown."""
         return f"{self._path}.{path}" if self._path else path
 
+    def is_same(self, other: "View") -> bool:
+        """Whether both are views of one resource."""
+        return self.resource.urn == other.resource.urn
+
     def seen_from(self, other: "View", path: str) -> str:
         """`path` to be shown in a sentence about `other`: with this resource's name, if it is another."""
-        same = self.resource.urn == other.resource.urn
-        return self.path(path) if same else f"{self.resource.name}: {self.path(path)}"
+        return self.path(path) if self.is_same(other) else f"{self.resource.name}: {self.path(path)}"
 
     def given(self, path: str) -> bool:
         """Whether there is a value, known or not."""
@@ -136,6 +139,16 @@ class View:
                     return self._known(value, f"{path}.{name}")
                 raise self._wrong(f"{path}.{name}", value, "text")
         return None
+
+    def quantity(self, path: str, key: str) -> int | None:
+        """The whole number under `key`, which may have dots in it, in the map at `path`."""
+        entries = self._read(path)
+        if entries is None:
+            return None
+        value = self._known(_get(self._object(entries, self.path(path)), key), f"{path}.{key}")
+        return (
+            None if value is None else View({"value": value}, self.resource, self.path(path)).number("value")
+        )
 
     def _read(self, path: str) -> Any:
         value, walked = self._value, ""

@@ -19,6 +19,7 @@ compute.VirtualMachineScaleSet(
     sku={{"name": "{size}", "capacity": {nodes}, "tier": "Standard"}},
     orchestration_mode="Uniform",
     single_placement_group=True,
+    overprovision=False,
     upgrade_policy={{"mode": "Manual"}},
     tags={{"workload": "training"}},
 )

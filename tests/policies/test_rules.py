@@ -36,6 +36,7 @@ def example(rule: Rule, which: str) -> dict[str, Verdict]:
 def test_a_rule_s_own_examples(rule: Rule) -> None:
     assert example(rule, "passes") == {}
     failed = example(rule, "fails")
+    assert failed
     assert [verdict.unsure for verdict in failed.values() if verdict.unsure] == []
     assert [problem for verdict in failed.values() for problem in verdict.problems] == SENTENCES[rule.name]
 

@@ -1,0 +1,50 @@
+"""Rule gpu-image-is-pinned."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies.pods import TYPES, gpu_resources, pods_of
+from azure_ai_landing_zone_policies.rule import rule
+from azure_ai_landing_zone_policies.view import CantTell, View, each
+
+
+def _pod(image: str) -> dict[str, object]:
+    return {
+        "spec": {
+            "containers": [{"name": "serve", "image": image, "resources": {"limits": {"nvidia.com/gpu": 1}}}]
+        }
+    }
+
+
+@rule(
+    on=TYPES,
+    area="kubernetes",
+    severity="medium",
+    since="2026.4",
+    pillar="Security",
+    controls=("DS-6",),
+    links=("https://learn.microsoft.com/azure/container-registry/container-registry-image-tag-version",),
+    baseline="advisory",
+    passes=_pod("contoso.azurecr.io/serve:1.4"),
+    fails=_pod("contoso.azurecr.io/serve:latest"),
+)
+def gpu_image_is_pinned(props: View) -> Iterator[str | CantTell]:
+    """Images on GPU nodes have a version
+
+    A node that joins pulls what latest means that day: another CUDA than the driver's, another model than
+    the one that was approved, and replicas that answer differently. Name a version, or better a digest.
+    """
+    pod = pods_of(props)
+    for container in pod.containers():
+        yield from each([container], _check if gpu_resources(container) or pod.is_gpu_runtime() else _nothing)
+
+
+def _check(container: View) -> Iterator[str]:
+    image = container.text("image")
+    if image and "@sha256:" not in image:
+        tag = image.rpartition("/")[2].partition(":")[2]
+        if tag in ("", "latest"):
+            yield f"{container.path('image')} is {image}; name a version, or a digest"
+
+
+def _nothing(_: View) -> Iterator[str]:
+    yield from ()

@@ -1,0 +1,64 @@
+"""Rule gpu-nodes-are-measured."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies.pods import TYPES as POD_TYPES
+from azure_ai_landing_zone_policies.pods import gpu_pods, has_image, helm_releases
+from azure_ai_landing_zone_policies.rule import stack_rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import CantTell, View
+
+_SERVE = {
+    "type": "kubernetes:apps/v1:Deployment",
+    "properties": {
+        "spec": {
+            "template": {
+                "spec": {
+                    "containers": [
+                        {
+                            "name": "serve",
+                            "image": "contoso.azurecr.io/serve:1.4",
+                            "resources": {"limits": {"nvidia.com/gpu": 1}},
+                        }
+                    ]
+                }
+            }
+        }
+    },
+}
+
+
+@stack_rule(
+    on=POD_TYPES,
+    area="kubernetes",
+    severity="medium",
+    since="2026.4",
+    pillar="Operational Excellence",
+    controls=(),
+    links=("https://learn.microsoft.com/azure/aks/monitor-gpu-metrics",),
+    baseline="advisory",
+    strict="advisory",
+    passes={
+        "serve": _SERVE,
+        "exporter": {
+            "type": "kubernetes:helm.sh/v3:Release",
+            "properties": {"chart": "dcgm-exporter", "version": "4.8.2"},
+        },
+    },
+    fails={"serve": _SERVE},
+)
+def gpu_nodes_are_measured(props: View, stack: Stack) -> Iterator[str | CantTell]:
+    """GPU nodes have a DCGM exporter
+
+    Without it nobody sees that GPUs idle, throttle at 83 degrees or report XID errors; a pod that waits for
+    data looks as busy to Kubernetes as one that computes. Add the DaemonSet dcgm-exporter or the GPU
+    Operator to the program; if another program runs it, waive or disable this rule.
+    """
+    asking = gpu_pods(stack)
+    if not asking or not asking[0].object.is_same(props):
+        return  # said once, of the first
+    if not has_image(stack, "dcgm-exporter") and not helm_releases(stack, "dcgm-exporter", "gpu-operator"):
+        yield (
+            "its pods use GPUs, and nothing in the program measures them; "
+            "add the DaemonSet dcgm-exporter, or the GPU Operator"
+        )

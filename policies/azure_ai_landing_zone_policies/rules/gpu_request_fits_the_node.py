@@ -1,0 +1,72 @@
+"""Rule gpu-request-fits-the-node."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
+from azure_ai_landing_zone_policies.pods import NVIDIA_GPU, TYPES, pods_of
+from azure_ai_landing_zone_policies.rule import stack_rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import CantTell, View
+
+_LARGEST = 8
+"""No VM size has more GPUs. Source: the catalogue, 2026-11."""
+
+
+def _program(gpus: int) -> dict[str, object]:
+    return {
+        "gpu": {
+            "type": "azure-native:containerservice:AgentPool",
+            "properties": {
+                "vmSize": "Standard_NC48ads_A100_v4",
+                "nodeTaints": ["nvidia.com/gpu=present:NoSchedule"],
+            },
+        },
+        "serve": {
+            "type": "kubernetes:apps/v1:Deployment",
+            "properties": {
+                "spec": {
+                    "template": {
+                        "spec": {
+                            "containers": [
+                                {
+                                    "name": "serve",
+                                    "image": "contoso.azurecr.io/serve:1.4",
+                                    "resources": {"limits": {"nvidia.com/gpu": gpus}},
+                                }
+                            ]
+                        }
+                    }
+                }
+            },
+        },
+    }
+
+
+@stack_rule(
+    on=TYPES,
+    area="kubernetes",
+    severity="high",
+    since="2026.4",
+    pillar="Reliability",
+    controls=(),
+    links=("https://learn.microsoft.com/azure/aks/use-nvidia-gpu",),
+    passes=_program(2),
+    fails=_program(4),
+)
+def gpu_request_fits_the_node(props: View, stack: Stack) -> Iterator[str | CantTell]:
+    """No pod asks for more GPUs than a node has
+
+    A pod runs on one node: one that asks for more GPUs than any node has waits for ever, and the autoscaler
+    adds nothing. Ask for less, take a larger size, or spread the work over several pods.
+    """
+    pod = pods_of(props)
+    asked = pod.gpus().get(NVIDIA_GPU, 0)
+    sizes = [pool for pool in gpu_pools(stack) if pool.gpus is not None]
+    largest = max(sizes, key=lambda pool: pool.gpus or 0, default=None)
+    if largest is not None and asked > (largest.gpus or 0):
+        yield (
+            f"its pods ask for {asked} {NVIDIA_GPU}, and the largest node of the program has {largest.gpus} "
+            f"({largest.size} in {largest.name}); ask for less, or take a larger size"
+        )
+    elif largest is None and asked > _LARGEST:
+        yield f"its pods ask for {asked} {NVIDIA_GPU}, and no VM size has more than {_LARGEST}; ask for less"

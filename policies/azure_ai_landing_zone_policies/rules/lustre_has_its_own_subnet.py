@@ -1,0 +1,74 @@
+"""Rule lustre-has-its-own-subnet."""
+
+from collections.abc import Iterator
+from ipaddress import ip_network
+
+from azure_ai_landing_zone_policies.rule import stack_rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import CantTell, View
+
+_SMALLEST_PREFIX = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
+"""Up to so many TiB, a subnet of this prefix length. Source: learn.microsoft.com/azure/azure-managed-lustre/
+amlfs-prerequisites, 2024."""
+
+
+def _program(prefix: str) -> dict[str, object]:
+    return {
+        "lustre": {
+            "type": "azure-native:network:Subnet",
+            "properties": {"addressPrefix": prefix},
+        },
+        "files": {
+            "type": "azure-native:storagecache:AmlFilesystem",
+            "properties": {
+                "sku": {"name": "AMLFS-Durable-Premium-250"},
+                "storageCapacityTiB": 48,
+                "filesystemSubnet": "${lustre.id}",
+            },
+        },
+    }
+
+
+@stack_rule(
+    on=("storagecache:AmlFilesystem",),
+    area="data",
+    severity="high",
+    since="2026.4",
+    pillar="Reliability",
+    controls=(),
+    links=("https://learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites",),
+    passes=_program("10.40.8.0/25"),
+    fails=_program("10.40.8.0/27"),
+)
+def lustre_has_its_own_subnet(props: View, stack: Stack) -> Iterator[str | CantTell]:
+    """A Lustre file system has a subnet of its own that is large enough
+
+    Every server of the file system takes an address, and Azure checks for them only after most of an hour.
+    The subnet can't be changed later without deleting the files. Give each file system one subnet, without
+    delegation, of the size that its capacity needs.
+    """
+    for subnet in stack.made_from(props, "filesystemSubnet", "network:Subnet"):
+        others = [
+            each.resource.name
+            for each in stack.of("storagecache:AmlFilesystem")
+            if not each.is_same(props)
+            and subnet in stack.made_from(each, "filesystemSubnet", "network:Subnet")
+        ]
+        if others:
+            yield f"filesystemSubnet is that of {', '.join(others)} too; give it a subnet of its own"
+        if subnet.items("delegations"):
+            yield f"{subnet.seen_from(props, 'delegations')} isn't empty; Lustre's subnet has none"
+        yield from _size(props, subnet)
+
+
+def _size(props: View, subnet: View) -> Iterator[str]:
+    tib, prefix = props.number("storageCapacityTiB"), subnet.text("addressPrefix")
+    if tib is None or not prefix:
+        return
+    wanted = next((length for limit, length in _SMALLEST_PREFIX if tib <= limit), 22)
+    length = ip_network(prefix, strict=False).prefixlen
+    if length > wanted:
+        yield (
+            f"{subnet.seen_from(props, 'addressPrefix')} is {prefix}, too small for {tib} TiB; "
+            f"use a /{wanted}"
+        )

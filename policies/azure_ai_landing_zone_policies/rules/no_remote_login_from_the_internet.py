@@ -1,0 +1,60 @@
+"""Rule no-remote-login-from-the-internet."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies import security_rules
+from azure_ai_landing_zone_policies.rule import rule
+from azure_ai_landing_zone_policies.view import CantTell, View, each
+
+_LOGIN = {22: "SSH", 3389: "RDP", 5985: "WinRM", 5986: "WinRM"}
+
+
+def _group(source: str) -> dict[str, object]:
+    return {
+        "securityRules": [
+            {
+                "name": "ssh",
+                "priority": 100,
+                "direction": "Inbound",
+                "access": "Allow",
+                "protocol": "Tcp",
+                "sourceAddressPrefix": source,
+                "sourcePortRange": "*",
+                "destinationAddressPrefix": "*",
+                "destinationPortRange": "22",
+            }
+        ]
+    }
+
+
+@rule(
+    on=security_rules.TYPES,
+    area="network",
+    severity="critical",
+    since="2026.4",
+    pillar="Security",
+    controls=("NS-1", "NS-3"),
+    links=("https://learn.microsoft.com/azure/bastion/bastion-overview",),
+    passes=_group("10.40.0.0/16"),
+    fails=_group("*"),
+)
+def no_remote_login_from_the_internet(props: View) -> Iterator[str | CantTell]:
+    """Nobody logs in from the internet
+
+    Ports for remote login that are open to the internet are tried with every leaked password and key within
+    minutes. Log in through Azure Bastion or a VPN, and give the rule your own addresses as its source.
+    """
+
+    def check(rule: View) -> Iterator[str]:
+        if not security_rules.lets_the_internet_in(rule):
+            return
+        for ports in security_rules.ports(rule):
+            names = dict.fromkeys(name for port, name in _LOGIN.items() if ports.first <= port <= ports.last)
+            if names:
+                where = rule.path("destinationPortRange")
+                yield (
+                    f"{where} {ports.text} lets {', '.join(names)} in from any address; "
+                    "give the rule your own addresses, or use Bastion"
+                )
+
+    yield from each(security_rules.rules(props), check)

@@ -1,0 +1,49 @@
+"""Rule storage-takes-no-keys."""
+
+from collections.abc import Iterator
+
+from azure_ai_landing_zone_policies.rule import stack_rule
+from azure_ai_landing_zone_policies.stack import Stack
+from azure_ai_landing_zone_policies.view import CantTell, View, all_of
+
+_NODES = {
+    "type": "azure-native:compute:VirtualMachineScaleSet",
+    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
+}
+
+
+def _account(**properties: object) -> dict[str, object]:
+    return {
+        "nodes": _NODES,
+        "account": {
+            "type": "azure-native:storage:StorageAccount",
+            "properties": {"kind": "StorageV2", **properties},
+        },
+    }
+
+
+@stack_rule(
+    on=("storage:StorageAccount",),
+    area="data",
+    severity="high",
+    since="2026.4",
+    pillar="Security",
+    controls=("IM-1", "IM-3"),
+    links=("https://learn.microsoft.com/azure/storage/common/shared-key-authorization-prevent",),
+    baseline="advisory",
+    only_with_ai=True,
+    passes=_account(allowSharedKeyAccess=False),
+    fails=_account(),
+)
+def storage_takes_no_keys(props: View, stack: Stack) -> Iterator[str | CantTell]:
+    """Datasets and checkpoints are read with identities, not account keys
+
+    An account key, and every SAS made from it, opens all data in the account to whoever has it, and no log
+    says who that was. Set allowSharedKeyAccess to false and give roles such as Storage Blob Data
+    Contributor. Managed Lustre needs keys for its blob container: programs with one are left alone.
+    """
+    if all_of(
+        lambda: not stack.of("storagecache:AmlFilesystem"),
+        lambda: props.flag("allowSharedKeyAccess") is not False,
+    ):
+        yield "allowSharedKeyAccess isn't false, so that account keys work; set it to false and give roles"
