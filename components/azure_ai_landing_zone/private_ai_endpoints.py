@@ -36,7 +36,7 @@ class PrivateAIEndpointsArgs(ComponentArgs, PrivateDnsSettings):
     """An existing group for created zones, such as the hub's: with `hub_provider`, in its subscription."""
     networks: list[LinkedNetwork] = Field(default=[])
     """Linked to every created zone, and to existing ones where those say so."""
-    targets: list[PrivateEndpointTarget]
+    endpoints: list[PrivateEndpointTarget]
     """What is to be reached privately."""
     provided_zone_resource_ids: dict[str, Input[str]] = Field(default={})
     """Zones that another component of the program makes and links, by zone name."""
@@ -50,9 +50,9 @@ class PrivateAIEndpointsArgs(ComponentArgs, PrivateDnsSettings):
         """What is asked for, as far as it is known before deployment."""
         return PrivateDnsRequest(
             cloud=self.cloud,
-            endpoints=[self._endpoint(target) for target in self.targets],
-            zones={name: zone.choice() for name, zone in self.zones.items()},
-            other_zones=self.other_zones.choice() if self.other_zones else None,
+            endpoints=[self._endpoint(target) for target in self.endpoints],
+            zones={name: zone.choice() for name, zone in self.dns_zones.items()},
+            other_zones=self.other_dns_zones.choice() if self.other_dns_zones else None,
             provided=frozenset(self.provided_zone_resource_ids),
             networks=[
                 NetworkRequest(network.name, _known(network.virtual_network_resource_id))
@@ -62,7 +62,7 @@ class PrivateAIEndpointsArgs(ComponentArgs, PrivateDnsSettings):
         )
 
     def _endpoint(self, target: PrivateEndpointTarget) -> EndpointRequest:
-        ids = [other.target_resource_id for other in self.targets]
+        ids = [other.target_resource_id for other in self.endpoints]
         first = next(number for number, id_ in enumerate(ids) if id_ is target.target_resource_id)
         return EndpointRequest(
             key=target.key,
@@ -185,7 +185,7 @@ class PrivateAIEndpoints(Component):
         zone_ids: dict[str, Input[str]],
         made: dict[str, network.PrivateEndpoint],
     ) -> network.PrivateEndpoint:
-        args, target = self._args, self._args.targets[plan.position]
+        args, target = self._args, self._args.endpoints[plan.position]
         opts = self._child(depends_on=[made[plan.after]] if plan.after else [])
         if target.after_resource_ids:
             makers: pulumi.Output[list[pulumi.Resource]]

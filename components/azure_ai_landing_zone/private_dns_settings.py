@@ -9,7 +9,7 @@ from azure_ai_landing_zone.model import Input, Key, Model, PrivateDnsZoneId, Reg
 from azure_ai_landing_zone.planning.private_dns_request import ZoneChoice
 
 
-class ZoneCreate(Model):
+class DnsZoneCreate(Model):
     """A zone made by this stack and linked to its networks."""
 
     mode: Literal["create"]
@@ -19,7 +19,7 @@ class ZoneCreate(Model):
         return ZoneChoice(self.mode)
 
 
-class ZoneExisting(Model):
+class DnsZoneExisting(Model):
     """A zone that someone else made, such as the hub's team; this stack writes its records there."""
 
     mode: Literal["existing"]
@@ -33,7 +33,7 @@ class ZoneExisting(Model):
         return ZoneChoice(self.mode, self.resource_id, self.link_networks)
 
 
-class ZonePolicyManaged(Model):
+class DnsZonePolicyManaged(Model):
     """Azure Policy writes the records (deployIfNotExists): a zone group of ours would take turns with its."""
 
     mode: Literal["policyManaged"]
@@ -43,7 +43,7 @@ class ZonePolicyManaged(Model):
         return ZoneChoice(self.mode)
 
 
-class ZoneExternal(Model):
+class DnsZoneExternal(Model):
     """Someone else writes the records, by hand or in DNS servers of their own; they are an output."""
 
     mode: Literal["external"]
@@ -54,9 +54,9 @@ class ZoneExternal(Model):
 
 
 ZoneSettings = Annotated[
-    ZoneCreate | ZoneExisting | ZonePolicyManaged | ZoneExternal, Field(discriminator="mode")
+    DnsZoneCreate | DnsZoneExisting | DnsZonePolicyManaged | DnsZoneExternal, Field(discriminator="mode")
 ]
-OtherZones = Annotated[ZoneCreate | ZonePolicyManaged | ZoneExternal, Field(discriminator="mode")]
+OtherZones = Annotated[DnsZoneCreate | DnsZonePolicyManaged | DnsZoneExternal, Field(discriminator="mode")]
 
 
 class PrivateDnsSettings(Model):
@@ -64,11 +64,11 @@ class PrivateDnsSettings(Model):
 
     cloud: Cloud = "public"
     """Decides the names of zones: public, government (US) or china (21Vianet)."""
-    zones: dict[str, ZoneSettings] = Field(default={})
+    dns_zones: dict[str, ZoneSettings] = Field(default={})
     """By zone name, such as privatelink.openai.azure.com. May name existing zones that nothing needs."""
-    other_zones: OtherZones | None = None
-    """For zones that `zones` doesn't name. Left out, they are created if `zones` is empty, and refused if it
-    is not: a zone created beside those of a hub is found by nobody."""
+    other_dns_zones: OtherZones | None = None
+    """For zones that `dns_zones` doesn't name. Left out, they are created if `dns_zones` is empty, and
+    refused if it is not: a zone created beside those of a hub is found by nobody."""
     custom_dns: StrictBool = False
     """Networks of endpoints ask DNS servers elsewhere (Azure Firewall, a Private Resolver) whose network is
     linked; they need no link of their own."""

@@ -9,16 +9,16 @@ import pytest
 from pulumi_azure_native import cognitiveservices
 
 from azure_ai_landing_zone import (
+    DnsZoneCreate,
+    DnsZoneExisting,
+    DnsZoneExternal,
+    DnsZonePolicyManaged,
     LinkedNetwork,
     Naming,
     PrivateAIEndpoints,
     PrivateAIEndpointsArgs,
     PrivateEndpointTarget,
     SettingsError,
-    ZoneCreate,
-    ZoneExisting,
-    ZoneExternal,
-    ZonePolicyManaged,
 )
 from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.private_dns_zones import BLOB_ZONE
@@ -38,7 +38,7 @@ def args(*targets: PrivateEndpointTarget, **changes: Any) -> PrivateAIEndpointsA
         "naming": Naming(suffix="x1"),
         "resource_group_name": "rg",
         "networks": [LinkedNetwork(name="spoke", virtual_network_resource_id=SPOKE)],
-        "targets": targets or [models()],
+        "endpoints": targets or [models()],
     }
     return PrivateAIEndpointsArgs(**(values | changes))
 
@@ -98,8 +98,8 @@ def test_existing_and_provided_zones_are_only_written_to() -> None:
     outputs: dict[str, Any] = {}
     found = made(
         lambda: args(
-            zones={OPENAI: ZoneExisting(mode="existing", resource_id=HUB_ZONE)},
-            other_zones=ZoneCreate(mode="create"),
+            dns_zones={OPENAI: DnsZoneExisting(mode="existing", resource_id=HUB_ZONE)},
+            other_dns_zones=DnsZoneCreate(mode="create"),
             provided_zone_resource_ids={"privatelink.services.ai.azure.com": "/theirs"},
         ),
         outputs,
@@ -117,7 +117,7 @@ def test_existing_and_provided_zones_are_only_written_to() -> None:
 
 
 def test_where_policy_writes_there_is_no_zone_group() -> None:
-    found = made(lambda: args(other_zones=ZonePolicyManaged(mode="policyManaged")))
+    found = made(lambda: args(other_dns_zones=DnsZonePolicyManaged(mode="policyManaged")))
     assert found.azure == [("network:PrivateEndpoint", "private-models-account-private-endpoint")]
 
 
@@ -158,7 +158,7 @@ def test_the_same_resource_is_known_by_its_output_too() -> None:
         args(models(target_resource_id=later), models(key="again", target_resource_id=later))
     assert str(raised.value) == (
         "1 problem in the arguments of PrivateAIEndpointsArgs:\n"
-        "  targets[1].target_resource_id: [0] is an endpoint of account of this resource already, and a "
+        "  endpoints[1].target_resource_id: [0] is an endpoint of account of this resource already, and a "
         "second one takes the first one's record out of the zone: leave one out, or keep the second in other "
         "DNS"
     )
@@ -166,21 +166,22 @@ def test_the_same_resource_is_known_by_its_output_too() -> None:
 
 def test_all_problems_of_the_arguments_come_at_once() -> None:
     with pytest.raises(SettingsError) as raised:
-        args(zones={OPENAI: {"mode": "existing", "resource_id": "hub"}, "x": {"mode": "disabled"}})
+        args(dns_zones={OPENAI: {"mode": "existing", "resource_id": "hub"}, "x": {"mode": "disabled"}})
     assert str(raised.value).splitlines() == [
         "2 problems in the arguments of PrivateAIEndpointsArgs:",
-        f"  zones.{OPENAI}.resource_id: must be a full resource id like /subscriptions/<id>/resourceGroups/"
-        "<name>/providers/Microsoft.Network/privateDnsZones/<name>, got 'hub'",
-        "  zones.x.mode: must be one of 'create', 'existing', 'policyManaged', 'external', got \"disabled\"",
+        f"  dns_zones.{OPENAI}.resource_id: must be a full resource id like /subscriptions/<id>/"
+        "resourceGroups/<name>/providers/Microsoft.Network/privateDnsZones/<name>, got 'hub'",
+        "  dns_zones.x.mode: must be one of 'create', 'existing', 'policyManaged', 'external', got "
+        '"disabled"',
     ]
     with pytest.raises(SettingsError) as raised:
-        args(zones={OPENAI: ZoneExternal(mode="external")}, networks=[])
+        args(dns_zones={OPENAI: DnsZoneExternal(mode="external")}, networks=[])
     assert str(raised.value).splitlines() == [
         "2 problems in the arguments of PrivateAIEndpointsArgs:",
-        "  zones.privatelink.cognitiveservices.azure.com: missing: models needs it; say what becomes of it, "
-        "or of all zones that aren't named as `other_zones`",
-        "  zones.privatelink.services.ai.azure.com: missing: models needs it; say what becomes of it, or of "
-        "all zones that aren't named as `other_zones`",
+        "  dns_zones.privatelink.cognitiveservices.azure.com: missing: models needs it; say what becomes of "
+        "it, or of all zones that aren't named as `other_dns_zones`",
+        "  dns_zones.privatelink.services.ai.azure.com: missing: models needs it; say what becomes of it, or "
+        "of all zones that aren't named as `other_dns_zones`",
     ]
 
 

@@ -18,7 +18,7 @@ from pulumi_azure_native import Provider, keyvault, network, privatedns, resourc
 
 from azure_ai_landing_zone import (
     LinkedNetwork, Naming, PrivateAIEndpoints, PrivateAIEndpointsArgs, PrivateEndpointTarget, Tags,
-    ZoneCreate, ZoneExisting, ZoneExternal,
+    DnsZoneCreate, DnsZoneExisting, DnsZoneExternal,
 )
 
 HUB = "00000000-0000-0000-0000-000000000002"
@@ -54,13 +54,13 @@ def target(key, service, resource, **more):
 private = PrivateAIEndpoints("private", PrivateAIEndpointsArgs(
     location="eastus", naming=Naming(suffix="x1"), tags=TAGS, resource_group_name=group.name,
     networks=[LinkedNetwork(name="spoke", virtual_network_resource_id=spoke.id)],
-    zones={
-        VAULT_ZONE: ZoneExisting(mode="existing", link_networks=True, resource_id=
+    dns_zones={
+        VAULT_ZONE: DnsZoneExisting(mode="existing", link_networks=True, resource_id=
             f"/subscriptions/{HUB}/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/{VAULT_ZONE}"),
-        "privatelink.file.core.windows.net": ZoneExternal(mode="external"),
+        "privatelink.file.core.windows.net": DnsZoneExternal(mode="external"),
     },
-    other_zones=ZoneCreate(mode="create"),
-    targets=[
+    other_dns_zones=DnsZoneCreate(mode="create"),
+    endpoints=[
         target("data", "storage", data, subresources=["blob", "dfs", "file"]),
         target("keys", "keyVault", keys),
         target("theirs", "storage", theirs, subresources=["queue"], request_message="for team vision"),

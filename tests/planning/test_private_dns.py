@@ -85,9 +85,9 @@ def test_a_zone_less_is_found(link: PrivateLink, cloud: Cloud) -> None:
         if missing == "privatelink.grafana.azure.com":
             continue
         assert (
-            ("zones", missing),
+            ("dns_zones", missing),
             "missing: it needs it; say what becomes of it, or of all zones that aren't named as "
-            "`other_zones`",
+            "`other_dns_zones`",
         ) in problems(alone(link, cloud, zones=said))
 
 
@@ -97,7 +97,7 @@ def test_a_zone_too_many_is_found(link: PrivateLink, cloud: Cloud) -> None:
     said = dict.fromkeys([*zones, "privatelink.mysql.database.azure.com"], CREATE)
     assert problems(alone(link, cloud, zones=said)) == [
         (
-            ("zones", "privatelink.mysql.database.azure.com"),
+            ("dns_zones", "privatelink.mysql.database.azure.com"),
             "no service has a zone of this name: leave it out",
         )
     ]
@@ -109,7 +109,7 @@ def test_a_second_zone_of_a_name_is_found(link: PrivateLink, cloud: Cloud) -> No
     request = alone(link, cloud, zones=dict.fromkeys(zones, CREATE), provided=frozenset(zones[:1]))
     assert problems(request) == [
         (
-            ("zones", zones[0]),
+            ("dns_zones", zones[0]),
             "another component makes it (`provided_zone_resource_ids`), and a network can be linked to one "
             "zone of a name only: leave it out",
         )
@@ -138,7 +138,7 @@ def test_a_zone_with_another_writer_is_found(link: PrivateLink, cloud: Cloud) ->
     would = " and ".join(filter(None, [", ".join(create[:-1]), create[-1]]))
     assert found == [
         (
-            ("targets", 0),
+            ("endpoints", 0),
             f"the endpoint of {link.group_ids[0]} has one zone group, which has one owner, and this stack "
             f"would write {would} and Azure Policy would write {zones[own - 1]} (policyManaged): give all "
             "its zones modes of one owner",

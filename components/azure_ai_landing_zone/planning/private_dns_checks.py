@@ -25,17 +25,17 @@ def _services(request: PrivateDnsRequest) -> Iterator[Problem]:
             close = private_link.did_you_mean(endpoint.service) or private_link.services()
             what = "did you mean" if len(close) <= 3 else "there are"
             text = f"no service is called {endpoint.service}: {what} {_or(close)}"
-            yield Problem(("targets", number, "service"), text + ("?" if what == "did you mean" else ""))
+            yield Problem(("endpoints", number, "service"), text + ("?" if what == "did you mean" else ""))
             continue
         given = endpoint.target_resource_id
         if given is not None and _type_of(given) != rows[0].resource_type.lower():
             text = f"must be the full id of a {rows[0].resource_type}, got {given!r}: correct it or `service`"
-            yield Problem(("targets", number, "target_resource_id"), text)
+            yield Problem(("endpoints", number, "target_resource_id"), text)
 
 
 def _subresources(request: PrivateDnsRequest) -> Iterator[Problem]:
     for number, endpoint in enumerate(request.endpoints):
-        path = ("targets", number, "subresources")
+        path = ("endpoints", number, "subresources")
         rows = private_link.of_service(endpoint.service)
         known = [group for row in rows for group in row.group_ids]
         if rows and not endpoint.group_ids():
@@ -69,7 +69,7 @@ def _used_twice(request: PrivateDnsRequest) -> Iterator[Problem]:
     for number, endpoint in enumerate(request.endpoints):
         if endpoint.key in keys:
             text = f"{endpoint.key} is the key of [{keys[endpoint.key]}] already: give each its own"
-            yield Problem(("targets", number, "key"), text)
+            yield Problem(("endpoints", number, "key"), text)
         keys.setdefault(endpoint.key, number)
         for group in dict.fromkeys(endpoint.group_ids()):
             first = endpoints.setdefault((endpoint.target, group), number)
@@ -78,20 +78,20 @@ def _used_twice(request: PrivateDnsRequest) -> Iterator[Problem]:
                     f"[{first}] is an endpoint of {group} of this resource already, and a second one takes "
                     "the first one's record out of the zone: leave one out, or keep the second in other DNS"
                 )
-                yield Problem(("targets", number, "target_resource_id"), text)
+                yield Problem(("endpoints", number, "target_resource_id"), text)
         if endpoint.service == "monitorScope":
             if scope is not None:
                 text = (
                     f"[{scope}] is a monitor scope already, and networks that share DNS can use one only: "
                     "put everything into one scope"
                 )
-                yield Problem(("targets", number, "service"), text)
+                yield Problem(("endpoints", number, "service"), text)
             scope = number if scope is None else scope
 
 
 def _names_in_this_cloud(request: PrivateDnsRequest) -> Iterator[Problem]:
     for number, endpoint in enumerate(request.endpoints):
-        path = ("targets", number, "zone_names")
+        path = ("endpoints", number, "zone_names")
         links = [link for _, link in endpoint.links()]
         for link in dict.fromkeys(
             (link.service, link.zones[request.cloud], link.uncertain) for link in links
@@ -111,10 +111,10 @@ def _names_in_this_cloud(request: PrivateDnsRequest) -> Iterator[Problem]:
         uses_subzone = any("{subzone}" in name for link in links for name in link.zones[request.cloud])
         if links and uses_subzone and endpoint.subzone is None:
             text = f"missing: zones of {endpoint.service} are named {links[0].zones[request.cloud][0]}"
-            yield Problem(("targets", number, "subzone"), text)
+            yield Problem(("endpoints", number, "subzone"), text)
         if links and not uses_subzone and endpoint.subzone is not None:
             text = f"zones of {endpoint.service} have no subzone in their names: leave it out"
-            yield Problem(("targets", number, "subzone"), text)
+            yield Problem(("endpoints", number, "subzone"), text)
 
 
 def _zones_are_said(request: PrivateDnsRequest) -> Iterator[Problem]:
@@ -122,9 +122,9 @@ def _zones_are_said(request: PrivateDnsRequest) -> Iterator[Problem]:
         if request.choice(zone) is None:
             text = (
                 f"missing: {_keys(request, users)} needs it; say what becomes of it, or of all zones that "
-                "aren't named as `other_zones`"
+                "aren't named as `other_dns_zones`"
             )
-            yield Problem(("zones", zone), text)
+            yield Problem(("dns_zones", zone), text)
 
 
 def _zones_are_needed(request: PrivateDnsRequest) -> Iterator[Problem]:
@@ -136,9 +136,9 @@ def _zones_are_needed(request: PrivateDnsRequest) -> Iterator[Problem]:
         close = difflib.get_close_matches(zone, needed, n=1, cutoff=0.9)
         hint = f"did you mean {close[0]}?" if close else "leave it out"
         if not private_link.is_zone_name(zone):
-            yield Problem(("zones", zone), f"no service has a zone of this name: {hint}")
+            yield Problem(("dns_zones", zone), f"no service has a zone of this name: {hint}")
         elif choice.mode == "create":
-            yield Problem(("zones", zone), f"no target needs it: {hint}")
+            yield Problem(("dns_zones", zone), f"no target needs it: {hint}")
 
 
 def _one_zone_of_a_name(request: PrivateDnsRequest) -> Iterator[Problem]:
@@ -148,14 +148,14 @@ def _one_zone_of_a_name(request: PrivateDnsRequest) -> Iterator[Problem]:
                 "another component makes it (`provided_zone_resource_ids`), and a network can be linked to "
                 "one zone of a name only: leave it out"
             )
-            yield Problem(("zones", zone), text)
+            yield Problem(("dns_zones", zone), text)
         named = (choice.resource_id or zone).rpartition("/")[2]
         if named.lower() != zone.lower():
             text = f"is the id of {named}, not of {zone}: correct it"
-            yield Problem(("zones", zone, "resource_id"), text)
+            yield Problem(("dns_zones", zone, "resource_id"), text)
         if zone != zone.lower():
             text = f"must be in lower case, or it would be a second zone beside {zone.lower()}: correct it"
-            yield Problem(("zones", zone), text)
+            yield Problem(("dns_zones", zone), text)
 
 
 def _one_writer(request: PrivateDnsRequest) -> Iterator[Problem]:
@@ -171,7 +171,7 @@ def _one_writer(request: PrivateDnsRequest) -> Iterator[Problem]:
                     f"the endpoint of {group} has one zone group, which has one owner, and {who}: give all "
                     "its zones modes of one owner"
                 )
-                yield Problem(("targets", number), text)
+                yield Problem(("endpoints", number), text)
 
 
 def _networks_are_linked(request: PrivateDnsRequest) -> Iterator[Problem]:
@@ -203,7 +203,7 @@ def _endpoints_stand_in_linked_networks(request: PrivateDnsRequest) -> Iterator[
                 f"its network {network} is linked to no zone and could not look the name up: add it to "
                 "`networks`, or set `custom_dns` if it asks DNS servers in a network that is linked"
             )
-            yield Problem(("targets", number, "subnet_resource_id"), text)
+            yield Problem(("endpoints", number, "subnet_resource_id"), text)
 
 
 _CHECKS: tuple[Callable[[PrivateDnsRequest], Iterator[Problem]], ...] = (
