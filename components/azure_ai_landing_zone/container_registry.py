@@ -27,6 +27,7 @@ class ContainerRegistryCreate(Model):
     """A Premium registry of the zone's own: only Premium has private endpoints."""
 
     mode: Literal["create"]
+    """Made here."""
     zone_redundancy: StrictBool = True
     """Survives the loss of a zone. Set to false where the region has no zones; it can't be changed later."""
     untagged_retention_days: StrictInt = Field(default=30, ge=0, le=365)
@@ -41,6 +42,7 @@ class ContainerRegistryExisting(Model):
     """A registry that someone else answers for: only role assignments and an endpoint are added."""
 
     mode: Literal["existing"]
+    """Taken over."""
     registry_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it."""
 
@@ -54,12 +56,16 @@ class ContainerRegistryArgs(ComponentArgs):
     """What a ContainerRegistry is made of."""
 
     registry: ContainerRegistrySettings = ContainerRegistryCreate(mode="create")
+    """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in; its zone is privatelink.azurecr.io. It takes two addresses. Left out: something else makes
     it."""
     access: list[AccessGrant] = Field(default=[])
+    """Who may do what: roles on it, nothing wider."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
     protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "ContainerRegistryArgs":

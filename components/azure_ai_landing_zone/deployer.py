@@ -31,6 +31,7 @@ class DeployerRight(Model):
     key: Key
     """For the logical name of the assignment."""
     role: BuiltInRole
+    """By the name that the portal shows."""
     scope: Input[str]
     """Full id of the narrowest thing that it is needed on."""
 
@@ -38,7 +39,7 @@ class DeployerRight(Model):
 class DeployerPlan(ManagedIdentityTrusts):
     """Who deploys, and what that may change."""
 
-    purpose: Literal["deploy", "preview"]
+    right_to: Literal["deploy", "preview"]
     """`preview` reads only, for pull requests: Pulumi takes no lock and writes no state then."""
     may_assign: list[BuiltInRole] = Field(default=list(ASSIGNABLE), min_length=1)
     """Roles that it may give to others within its scope, and take from them."""
@@ -49,10 +50,10 @@ class DeployerPlan(ManagedIdentityTrusts):
     def _check_plan(self) -> "DeployerPlan":
         problems = []
         for number, trust in enumerate(self.trusts):
-            if self.purpose == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.pull_requests:
+            if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.pull_requests:
                 text = (
                     "whoever opens a pull request could change the zone: trust pull requests in another "
-                    "Deployer, with purpose preview"
+                    "Deployer, with `right_to: preview`"
                 )
                 problems.append(Problem(("trusts", number, "pull_requests"), text))
         for number, role in enumerate(self.may_assign):
@@ -70,9 +71,8 @@ class DeployerArgs(ComponentArgs, DeployerPlan):
     """Full id of the resource group that the zone goes into, or of the subscription if it makes its own."""
     state_container_resource_id: Input[str]
     """Full id of the blob container with Pulumi's state, the backend azblob://<container>."""
-    secrets_key_resource_id: Input[str] | None = None
-    """Full id of the Key Vault key of the secrets provider azurekeyvault://. Left out: it uses another
-    provider."""
+    secrets_key_resource_id: Input[str]
+    """Full id of the Key Vault key of the secrets provider, azurekeyvault://<vault>/keys/<key>."""
     further_rights: list[DeployerRight] = Field(default=[])
     """In hubs and other subscriptions."""
 
@@ -125,13 +125,12 @@ class Deployer(Component):
             ),
             self._child(),
         )
-        if args.purpose == "deploy":
+        if args.right_to == "deploy":
             self._let_deploy(f"{label} {self._names(args.naming).suffix}", args)
         else:
             self._assign("zone", BuiltInRole.READER, args.deployment_scope)
             self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_READER, args.state_container_resource_id)
-        if args.secrets_key_resource_id is not None:
-            self._assign("secrets", BuiltInRole.KEY_VAULT_CRYPTO_USER, args.secrets_key_resource_id)
+        self._assign("secrets", BuiltInRole.KEY_VAULT_CRYPTO_USER, args.secrets_key_resource_id)
         for right in args.further_rights:
             self._assign(right.key, right.role, right.scope)
 

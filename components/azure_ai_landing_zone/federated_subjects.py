@@ -50,10 +50,13 @@ class ServiceAccountTrust(Model):
     """Pods of one Kubernetes service account, by workload identity."""
 
     mode: Literal["kubernetes"]
+    """By a cluster's own tokens."""
     issuer: Input[str]
     """The cluster's OIDC issuer URL (oidcIssuerProfile.issuerUrl)."""
     namespace: Annotated[str, _Label]
+    """The service account's."""
     service_account: Annotated[str, _Subdomain]
+    """Its name."""
     cluster: Key
     """A name for the cluster: other clusters may have the same service account."""
 
@@ -76,11 +79,15 @@ class GitHubActionsTrust(Model):
     """
 
     mode: Literal["gitHubActions"]
+    """By tokens of github.com."""
     owner: Annotated[str, _GitHubName]
     """The organisation or user, as it is spelled on github.com: casing counts."""
     repository: Annotated[str, _GitHubName]
+    """Its name, without the owner."""
     owner_id: StrictInt | None = Field(default=None, ge=1)
+    """`gh api repos/<owner>/<repository> --jq .owner.id` prints it."""
     repository_id: StrictInt | None = Field(default=None, ge=1)
+    """`gh api repos/<owner>/<repository> --jq .id` prints it."""
     environments: list[Annotated[str, _Exact]] = Field(default=[])
     """Jobs with `environment:`. GitHub holds them until its reviewers agree: the safest way to deploy."""
     branches: list[Annotated[str, _Exact]] = Field(default=[])
@@ -127,6 +134,7 @@ class AzureDevOpsTrust(Model):
     """
 
     mode: Literal["azureDevOps"]
+    """By tokens that Entra ID gives Azure Pipelines."""
     service_connection: Annotated[str, _GitHubName]
     """Its name, for the name of the credential."""
     issuer: str

@@ -14,6 +14,7 @@ class ManagedIdentityTrusts(Model):
     """Who may sign in as an identity, beside the machines that it is attached to."""
 
     trusts: list[FederatedTrust] = Field(default=[])
+    """At most twenty subjects in all; there are no wildcards."""
 
     @model_validator(mode="after")
     def _check_trusts(self) -> "ManagedIdentityTrusts":

@@ -31,6 +31,7 @@ class KeyVaultCreate(Model):
     """A vault of the zone's own. Its name stays taken after a delete, for as long as it can be recovered."""
 
     mode: Literal["create"]
+    """Made here."""
     sku: Literal["standard", "premium"] = "standard"
     """premium keeps keys in hardware."""
     soft_delete_days: StrictInt = Field(default=90, ge=7, le=90)
@@ -49,6 +50,7 @@ class KeyVaultExisting(Model):
     """A vault that someone else answers for: only role assignments and an endpoint are added."""
 
     mode: Literal["existing"]
+    """Taken over."""
     vault_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it, and its data has to be under Azure RBAC."""
 
@@ -60,11 +62,15 @@ class KeyVaultArgs(ComponentArgs):
     """What a KeyVault is made of."""
 
     vault: KeyVaultSettings = KeyVaultCreate(mode="create")
+    """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in; its zone is privatelink.vaultcore.azure.net. Left out: something else makes it."""
     access: list[AccessGrant] = Field(default=[])
+    """Who may do what: roles on it, nothing wider."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
     protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "KeyVaultArgs":

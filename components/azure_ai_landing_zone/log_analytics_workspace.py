@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import pulumi
 from pulumi_azure_native import operationalinsights
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictFloat, StrictInt, model_validator
 
 from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
@@ -23,9 +23,10 @@ class LogAnalyticsWorkspaceCreate(Model):
     """
 
     mode: Literal["create"]
+    """Made here."""
     retention_days: StrictInt = Field(default=90, ge=30, le=730)
     """Of tables without a retention of their own. The first 31 days are in the price."""
-    daily_quota_gib: float | None = Field(default=None, ge=0.023)
+    daily_quota_gib: StrictFloat | None = Field(default=None, ge=0.023)
     """What it takes in a day at most; then it stops, alerts included. Left out: no limit."""
     ingestion: Literal["private", "public"] = "private"
     """Where agents may send from."""
@@ -37,6 +38,7 @@ class LogAnalyticsWorkspaceExisting(Model):
     """A workspace that someone else answers for: only role assignments are added."""
 
     mode: Literal["existing"]
+    """Taken over."""
     workspace_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it."""
 
@@ -50,10 +52,13 @@ class LogAnalyticsWorkspaceArgs(ComponentArgs):
     """What a LogAnalyticsWorkspace is made of."""
 
     workspace: LogAnalyticsWorkspaceSettings = LogAnalyticsWorkspaceCreate(mode="create")
+    """Made here, or taken over."""
     access: list[AccessGrant] = Field(default=[])
-    diagnostics: Literal["managed", "external", "off"] = "managed"
+    """Who may do what: roles on it, nothing wider."""
+    own_diagnostics: Literal["managed", "external", "off"] = "managed"
     """managed: who asked what is kept in the workspace itself."""
     protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "LogAnalyticsWorkspaceArgs":
@@ -89,7 +94,7 @@ class LogAnalyticsWorkspace(Component):
             workspace = self._make_workspace(
                 name, names.of("logAnalyticsWorkspace", label), args.workspace, args
             )
-            if args.diagnostics == "managed":
+            if args.own_diagnostics == "managed":
                 diagnose(
                     name,
                     DiagnosticsManaged(mode="managed", workspace_resource_id=workspace.id),

@@ -104,8 +104,11 @@ class People(Model):
     """Groups in Entra ID, which someone else makes. Each gets its roles on every resource, nothing wider."""
 
     administrators: GroupId | None = None
+    """Run what is in the resources."""
     data_scientists: GroupId | None = None
+    """Work with data, models and jobs."""
     auditors: GroupId | None = None
+    """See settings and logs, no data."""
 
     def access(self, kind: PeopleKind) -> list[AccessGrant]:
         """The grants for one resource of that kind: add them to its `access`."""

@@ -49,10 +49,12 @@ class StorageAccountCreate(Model):
     """A storage account of the zone's own."""
 
     mode: Literal["create"]
+    """Made here."""
     account_sku: AccountSku = "Standard_ZRS"
     """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only. Premium is for
     block blobs."""
     containers: list[ContainerName] = Field(default=[])
+    """Names of the containers in it."""
     hierarchical_namespace: StrictBool = False
     """Real folders, for BlobFuse2, NFS and analytics. It can't be changed later."""
     soft_delete_days: StrictInt = Field(default=7, ge=1, le=365)
@@ -81,6 +83,7 @@ class StorageAccountExisting(Model):
     """A storage account that someone else answers for: only role assignments and endpoints are added."""
 
     mode: Literal["existing"]
+    """Taken over."""
     account_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it."""
 
@@ -92,13 +95,16 @@ class StorageAccountArgs(ComponentArgs):
     """What a StorageAccount is made of."""
 
     account: StorageAccountSettings = StorageAccountCreate(mode="create")
+    """Made here, or taken over."""
     private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
     """The ways in, by what they lead to: each has a zone of its own,
     privatelink.<service>.core.windows.net."""
     access: list[AccessGrant] = Field(default=[])
     """Who reaches everything in the account. Grants on one container belong to who makes it."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
     protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "StorageAccountArgs":

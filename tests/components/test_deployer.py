@@ -31,9 +31,10 @@ def args(**changes: Any) -> DeployerArgs:
         "location": "eastus",
         "resource_group_name": "rg",
         "naming": Naming(suffix="x1"),
-        "purpose": "deploy",
+        "right_to": "deploy",
         "deployment_scope": GROUP,
         "state_container_resource_id": STATE,
+        "secrets_key_resource_id": KEY,
     }
     return DeployerArgs(**(values | changes))
 
@@ -56,7 +57,7 @@ def assignments(made: Registered) -> dict[str, tuple[str, str]]:
 
 def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
     hub = DeployerRight(key="hub-network", role=BuiltInRole.NETWORK_CONTRIBUTOR, scope=HUB)
-    made = deployer(secrets_key_resource_id=KEY, further_rights=[hub])
+    made = deployer(further_rights=[hub])
     definition = made.inputs["pipeline-zone-role"]
     assert assignments(made) == {
         "zone": (definition["roleDefinitionId"], GROUP),
@@ -91,10 +92,11 @@ def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
 
 
 def test_previewing_reads() -> None:
-    made = deployer(purpose="preview")
+    made = deployer(right_to="preview")
     assert assignments(made) == {
         "zone": (BuiltInRole.READER.guid, GROUP),
         "state": (BuiltInRole.STORAGE_BLOB_DATA_READER.guid, STATE),
+        "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
     }
     assert not any(type_ == "authorization:RoleDefinition" for type_, _ in made.azure)
 
@@ -183,7 +185,7 @@ def test_refused() -> None:
     assert str(raised.value) == (
         "2 problems in the arguments of DeployerArgs:\n"
         "  trusts[0].pull_requests: whoever opens a pull request could change the zone: trust pull requests "
-        "in another Deployer, with purpose preview\n"
+        "in another Deployer, with `right_to: preview`\n"
         "  may_assign[0]: Owner can give away roles: no deployer may assign it"
     )
     with pytest.raises(SettingsError) as raised:

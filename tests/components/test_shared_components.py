@@ -118,7 +118,7 @@ def test_a_workspace_has_no_shared_keys() -> None:
         "workspaceName": "log-ai-shared-x1",
     }
     assert registered.inputs["shared-diagnostics"]["workspaceId"] == "/shared-workspace"
-    assert made("workspace", diagnostics="external").azure == [
+    assert made("workspace", own_diagnostics="external").azure == [
         ("operationalinsights:Workspace", "shared-workspace")
     ]
 
@@ -183,10 +183,10 @@ def test_each_service_of_an_account_has_its_endpoint() -> None:
                 "account.allowed_ip_ranges[0]: must be public: 10.0.0.0/8 reaches nothing but a private "
                 "endpoint",
                 "account.allowed_ip_ranges[1]: Azure takes no /31: give the two addresses of 20.1.1.0/31",
-                "account.allowed_ip_ranges[2]: must be a public IPv4 address or range such as 20.10.0.0/24, got "
-                "'20.1.1.1/24'",
-                "account.allowed_ip_ranges[3]: must be a public IPv4 address or range such as 20.10.0.0/24, got "
-                "'office'",
+                "account.allowed_ip_ranges[2]: must be a public IPv4 address or range such as 20.10.0.0/24, "
+                "got '20.1.1.1/24'",
+                "account.allowed_ip_ranges[3]: must be a public IPv4 address or range such as 20.10.0.0/24, "
+                "got 'office'",
             ],
         ),
         (
@@ -214,8 +214,8 @@ def test_each_service_of_an_account_has_its_endpoint() -> None:
                 ]
             },
             [
-                "access[0].role: AcrPull is a role on Microsoft.ContainerRegistry/registries and means nothing "
-                "on Microsoft.KeyVault/vaults",
+                "access[0].role: AcrPull is a role on Microsoft.ContainerRegistry/registries and means "
+                "nothing on Microsoft.KeyVault/vaults",
                 "access[1].key: nodes is the key of [0] already: give each its own",
                 "access[1].role: Owner can give away roles: choose a narrower one; what deploys takes a "
                 "Deployer",

@@ -85,7 +85,7 @@ images = ContainerRegistry("images", ContainerRegistryArgs(
 ))
 deployer = Deployer("pipeline", DeployerArgs(
     **common,
-    purpose="deploy",
+    right_to="deploy",
     trusts=[GitHubActionsTrust(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
         environments=["prod"], branches=["main", "release/1.2"],
@@ -96,13 +96,14 @@ deployer = Deployer("pipeline", DeployerArgs(
 ))
 preview = Deployer("pull-requests", DeployerArgs(
     **common,
-    purpose="preview",
+    right_to="preview",
     trusts=[GitHubActionsTrust(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
         pull_requests=True,
     )],
     deployment_scope=group.id,
     state_container_resource_id=data.container_resource_ids["state"],
+    secrets_key_resource_id=secrets.key_resource_ids["pulumi"],
 ))
 pulumi.export("vaultUri", secrets.vault_uri)
 pulumi.export("vaultId", secrets.vault_resource_id)
@@ -209,6 +210,7 @@ def test_everything_comes_up_and_stays(made: Program) -> None:
         ("authorization:RoleAssignment", "pipeline-secrets-access"),
         ("authorization:RoleAssignment", "pipeline-state-access"),
         ("authorization:RoleAssignment", "pipeline-zone-access"),
+        ("authorization:RoleAssignment", "pull-requests-secrets-access"),
         ("authorization:RoleAssignment", "pull-requests-state-access"),
         ("authorization:RoleAssignment", "pull-requests-zone-access"),
         ("authorization:RoleDefinition", "pipeline-zone-role"),
@@ -250,15 +252,17 @@ def test_nothing_like_a_key_lies_in_state_or_outputs(made: Program) -> None:
     scope = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-shared"
     account = f"{scope}/providers/Microsoft.Storage/storageAccounts/staidatax1"
     state_container = f"{account}/blobServices/default/containers/state"
+    key = f"{scope}/providers/Microsoft.KeyVault/vaults/kv-ai-secrets-x1/keys/pulumi"
     assert outputs["deployerRights"] == [
         f"AI landing zone deployer pipeline x1 on {scope}",
         f"Role Based Access Control Administrator, some roles only, on {scope}",
         f"Storage Blob Data Contributor on {state_container}",
-        f"Key Vault Crypto User on {scope}/providers/Microsoft.KeyVault/vaults/kv-ai-secrets-x1/keys/pulumi",
+        f"Key Vault Crypto User on {key}",
     ]
     assert outputs["previewRights"] == [
         f"Reader on {scope}",
         f"Storage Blob Data Reader on {state_container}",
+        f"Key Vault Crypto User on {key}",
     ]
 
 
