@@ -96,7 +96,7 @@ class PrivateTarget(Model):
     """Of the resource, where that isn't the endpoints' own. Some zones have it in their names."""
     subzone: str | None = None
     """Of a private AKS cluster whose zone is named so."""
-    zone_names: list[str] = Field(default=[])
+    zone_names: list[Annotated[str, Field(pattern=r"^([a-z0-9-]+\.)+[a-z]{2,}$")]] = Field(default=[])
     """Instead of those of the catalogue, in clouds where Azure's pages give none or don't agree."""
     request_message: str | None = Field(default=None, min_length=1, max_length=140)
     """Set it where the deployer may not approve connections on the resource: someone else does, and reads

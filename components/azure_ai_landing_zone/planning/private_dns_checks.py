@@ -93,21 +93,19 @@ def _names_in_this_cloud(request: PrivateDnsRequest) -> Iterator[Problem]:
     for number, endpoint in enumerate(request.endpoints):
         path = ("endpoints", number, "zone_names")
         links = [link for _, link in endpoint.links()]
-        for link in dict.fromkeys(
-            (link.service, link.zones[request.cloud], link.uncertain) for link in links
-        ):
-            service, names, uncertain = link
+        for link in links:
+            names = link.zones[request.cloud]
             if not names and not endpoint.zone_names:
-                text = f"missing: Azure publishes no zone for {service} in {request.cloud}; ask its support"
-                yield Problem(path, text)
-            if names and endpoint.zone_names and request.cloud not in uncertain:
                 text = (
-                    f"Azure writes records into zones with its own names only, for {service} "
+                    f"missing: Azure publishes no zone for {link.service} in {request.cloud}; ask its support"
+                )
+                yield Problem(path, text)
+            if names and endpoint.zone_names and request.cloud not in link.uncertain:
+                text = (
+                    f"Azure writes records into zones with its own names only, for {link.service} "
                     f"{_and(names)}: leave it out"
                 )
                 yield Problem(path, text)
-        if endpoint.zone_names and len({link.group_ids for link in links}) > 1:
-            yield Problem(path, "can't hold for several subresources: make each a target of its own")
         uses_subzone = any("{subzone}" in name for link in links for name in link.zones[request.cloud])
         if links and uses_subzone and endpoint.subzone is None:
             text = f"missing: zones of {endpoint.service} are named {links[0].zones[request.cloud][0]}"
