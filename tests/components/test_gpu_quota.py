@@ -40,8 +40,8 @@ def test_cpu_sizes_need_no_quota() -> None:
             [demand("vision", H100, 3), demand("vision", H100, 2, 1)],
             (
                 ("clusters", 1),
-                "2 × Standard_ND96isr_H100_v5 takes 16 GPUs of ND_H100_v5; the quota of vision is 32, with 24 "
-                "GPUs taken: have fewer nodes, or raise the quota",
+                "2 × Standard_ND96isr_H100_v5 takes 16 GPUs of ND_H100_v5; the quota of vision is 32, with "
+                "24 GPUs taken: have fewer nodes, or raise the quota",
             ),
         ),
         (
