@@ -65,7 +65,12 @@ def _page(rule: Rule) -> str:
             f"| `{each.name}` | {each.text} ({each.kind}) | {_default(each.default)} |"
             for each in facts.parameters
         ]
-    lines += ["", "## Fails", "", *_example(rule, facts.fails)]
+    given = {each.name: each.example for each in facts.parameters if each.default is None}
+    lines += ["", "## Fails", ""]
+    if given:
+        values = ", ".join(f"`{name}: {value}`" for name, value in given.items())
+        lines += [f"With {values} in policy.yaml:", ""]
+    lines += _example(rule, facts.fails)
     lines += ["", "## Passes", "", *_example(rule, facts.passes)]
     lines += ["", "## Sources", "", *(f"- <{link}>" for link in facts.links)]
     return "\n".join(lines) + "\n"

@@ -22,6 +22,8 @@ class Parameter:
     """None: the rule has nothing to say until the project gives a value."""
     text: str
     """What it is, in words that follow its name."""
+    example: Any = None
+    """The value with which the rule's examples pass and fail, where there is no default."""
 
     @property
     def schema(self) -> dict[str, Any]:

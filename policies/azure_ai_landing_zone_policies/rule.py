@@ -106,6 +106,13 @@ class Rule:
     def defaults(self) -> dict[str, Any]:
         return {parameter.name: parameter.default for parameter in self.facts.parameters}
 
+    def examples(self) -> dict[str, Any]:
+        """The parameters with which its examples pass and fail."""
+        return {
+            each.name: each.example if each.default is None else each.default
+            for each in self.facts.parameters
+        }
+
 
 def _quarter(rule_set: str) -> tuple[int, ...]:
     return tuple(int(part) for part in rule_set.split("."))

@@ -15,7 +15,8 @@ from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.analyzer import Analyzer
 from azure_ai_landing_zone_policies.pack import Setting
-from azure_ai_landing_zone_policies.rule import Rule, all_rules, rule
+from azure_ai_landing_zone_policies.rule import Rule, rule
+from azure_ai_landing_zone_policies.testing import find
 from azure_ai_landing_zone_policies.view import CantTell, View
 
 SCALE_SET = "azure-native:compute/v20240301:VirtualMachineScaleSet"
@@ -61,8 +62,22 @@ class Engine:
         ]
 
 
+RULES = tuple(
+    find(name)
+    for name in (
+        "gpu-machine-takes-no-password",
+        "infiniband-needs-single-placement-group",
+        "multi-node-training-needs-infiniband",
+        "no-overprovision-on-infiniband",
+        "retired-gpu-size",
+        "soon-retired-gpu-size",
+        "training-stays-in-one-zone",
+    )
+)
+
+
 def engine(config: Mapping[str, Any] | None = None) -> Engine:
-    return Engine(all_rules(), config)
+    return Engine(RULES, config)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +119,7 @@ def test_other_types_are_left_alone() -> None:
 def test_the_title_goes_before_the_problem() -> None:
     request = proto.AnalyzeRequest(type=SCALE_SET, urn="urn", name="train")
     ParseDict({"sku": {"name": "Standard_ND24rs", "capacity": 1}}, request.properties)
-    (diagnostic,) = Analyzer(all_rules(), {}).Analyze(request, None).diagnostics
+    (diagnostic,) = Analyzer(RULES, {}).Analyze(request, None).diagnostics
     assert diagnostic.message == f"GPU and InfiniBand sizes are ones that Azure still runs\n{RETIRED}"
     assert diagnostic.severity == proto.POLICY_SEVERITY_CRITICAL
 
@@ -241,7 +256,7 @@ def test_a_project_that_is_pinned_to_a_rule_set_meets_no_newer_rule() -> None:
 
 def test_the_engine_is_told_levels_parameters_and_where_to_read_on() -> None:
     settings = {"soon-retired-gpu-size": Setting("mandatory", {"noticeDays": 30})}
-    info = Analyzer(all_rules(), settings).GetAnalyzerInfo(None, None)
+    info = Analyzer(RULES, settings).GetAnalyzerInfo(None, None)
     assert sorted(info.initialConfig) == ["soon-retired-gpu-size"]
     assert info.initialConfig["soon-retired-gpu-size"].enforcementLevel == proto.MANDATORY
     policies = {policy.name: policy for policy in info.policies}

@@ -27,9 +27,9 @@ def test_no_rule_is_lost() -> None:
 def example(rule: Rule, which: str) -> dict[str, Verdict]:
     inputs = getattr(rule.facts, which)
     if rule.check:
-        verdict = judge(rule.name, rule.facts.on[0], inputs, TODAY)
+        verdict = judge(rule.name, rule.facts.on[0], inputs, TODAY, **rule.examples())
         return {} if verdict == PASSES else {"": verdict}
-    return judge_program(rule.name, inputs, TODAY)
+    return judge_program(rule.name, inputs, TODAY, **rule.examples())
 
 
 @RULES

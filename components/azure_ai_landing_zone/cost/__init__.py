@@ -1,0 +1,1 @@
+"""What a plan costs, as far as dated prices tell."""
