@@ -1,5 +1,4 @@
-"""Public addresses that are let in where there is no private way yet: a runner that keeps the state, an
-office."""
+"""Public addresses that are let in where there is no private way yet, such as those of an office."""
 
 import ipaddress
 from typing import Annotated
