@@ -7,6 +7,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from azure_ai_landing_zone.action_group import (
+        ActionGroup,
+        ActionGroupArgs,
+        AlertRecipients,
+        SecureWebhook,
+    )
+    from azure_ai_landing_zone.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
+    from azure_ai_landing_zone.application_insights import (
+        ApplicationInsights,
+        ApplicationInsightsArgs,
+        TelemetrySampling,
+    )
+    from azure_ai_landing_zone.auto_shutdown import AutoShutdown
+    from azure_ai_landing_zone.budget import Budget, BudgetNotification
     from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
     from azure_ai_landing_zone.container_registry import (
         ContainerRegistry,
@@ -14,12 +28,16 @@ if TYPE_CHECKING:
         ContainerRegistryCreate,
         ContainerRegistryExisting,
     )
+    from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
     from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerRight
+    from azure_ai_landing_zone.diagnostics import DiagnosticsExternal, DiagnosticsManaged, DiagnosticsOff
     from azure_ai_landing_zone.federated_subjects import (
         AzureDevOpsTrust,
         GitHubActionsTrust,
         ServiceAccountTrust,
     )
+    from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
+    from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
     from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate, KeyVaultExisting
     from azure_ai_landing_zone.landing_zone import LandingZone
@@ -31,8 +49,18 @@ if TYPE_CHECKING:
         LogAnalyticsWorkspaceExisting,
     )
     from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
+    from azure_ai_landing_zone.monitor_private_link import (
+        MonitorPrivateLink,
+        MonitorPrivateLinkArgs,
+        MonitorPrivateLinkCreate,
+        MonitorPrivateLinkDisabled,
+        MonitorPrivateLinkExisting,
+    )
+    from azure_ai_landing_zone.monitor_tables import TableRetention
+    from azure_ai_landing_zone.monitor_workspace import MonitorWorkspace, MonitorWorkspaceArgs
     from azure_ai_landing_zone.naming import Naming
     from azure_ai_landing_zone.network import Network, NetworkArgs, NetworkSubnet
+    from azure_ai_landing_zone.observability import Observability, ObservabilityArgs
     from azure_ai_landing_zone.people import People
     from azure_ai_landing_zone.private_ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
     from azure_ai_landing_zone.private_dns_settings import (
@@ -45,6 +73,7 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.private_dns_zones import PrivateDnsZones, PrivateDnsZonesArgs
     from azure_ai_landing_zone.roles import BuiltInRole
+    from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
     from azure_ai_landing_zone.settings_error import SettingsError
     from azure_ai_landing_zone.storage_account import (
         StorageAccount,
@@ -56,7 +85,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AccessGrant",
+    "ActionGroup",
+    "ActionGroupArgs",
+    "AlertRecipients",
+    "AlertRules",
+    "AlertRulesArgs",
+    "AlertTarget",
+    "ApplicationInsights",
+    "ApplicationInsightsArgs",
+    "AutoShutdown",
     "AzureDevOpsTrust",
+    "Budget",
+    "BudgetNotification",
     "BuiltInRole",
     "CheckpointStore",
     "CheckpointStoreArgs",
@@ -64,14 +104,23 @@ __all__ = [
     "ContainerRegistryArgs",
     "ContainerRegistryCreate",
     "ContainerRegistryExisting",
+    "CostGovernance",
+    "CostGovernanceArgs",
     "Deployer",
     "DeployerArgs",
     "DeployerRight",
+    "DiagnosticsExternal",
+    "DiagnosticsManaged",
+    "DiagnosticsOff",
     "DnsZoneCreate",
     "DnsZoneExisting",
     "DnsZoneExternal",
     "DnsZonePolicyManaged",
     "GitHubActionsTrust",
+    "GpuDemand",
+    "GpuQuota",
+    "Grafana",
+    "GrafanaArgs",
     "KeyVault",
     "KeyVaultArgs",
     "KeyVaultCreate",
@@ -85,10 +134,19 @@ __all__ = [
     "LogAnalyticsWorkspaceExisting",
     "ManagedIdentity",
     "ManagedIdentityArgs",
+    "MonitorPrivateLink",
+    "MonitorPrivateLinkArgs",
+    "MonitorPrivateLinkCreate",
+    "MonitorPrivateLinkDisabled",
+    "MonitorPrivateLinkExisting",
+    "MonitorWorkspace",
+    "MonitorWorkspaceArgs",
     "Naming",
     "Network",
     "NetworkArgs",
     "NetworkSubnet",
+    "Observability",
+    "ObservabilityArgs",
     "People",
     "PrivateAIEndpoints",
     "PrivateAIEndpointsArgs",
@@ -96,20 +154,36 @@ __all__ = [
     "PrivateDnsZonesArgs",
     "PrivateEndpointPlace",
     "PrivateEndpointTarget",
+    "ScheduledScaling",
+    "ScheduledScalingArgs",
+    "SecureWebhook",
     "ServiceAccountTrust",
     "SettingsError",
     "StorageAccount",
     "StorageAccountArgs",
     "StorageAccountCreate",
     "StorageAccountExisting",
+    "TableRetention",
     "Tags",
+    "TelemetrySampling",
     "TrainingCluster",
     "TrainingClusterArgs",
 ]
 
 _MODULES = {
     "AccessGrant": "model",
+    "ActionGroup": "action_group",
+    "ActionGroupArgs": "action_group",
+    "AlertRecipients": "action_group",
+    "AlertRules": "alert_rules",
+    "AlertRulesArgs": "alert_rules",
+    "AlertTarget": "alert_rules",
+    "ApplicationInsights": "application_insights",
+    "ApplicationInsightsArgs": "application_insights",
+    "AutoShutdown": "auto_shutdown",
     "AzureDevOpsTrust": "federated_subjects",
+    "Budget": "budget",
+    "BudgetNotification": "budget",
     "BuiltInRole": "roles",
     "CheckpointStore": "checkpoint_store",
     "CheckpointStoreArgs": "checkpoint_store",
@@ -117,14 +191,23 @@ _MODULES = {
     "ContainerRegistryArgs": "container_registry",
     "ContainerRegistryCreate": "container_registry",
     "ContainerRegistryExisting": "container_registry",
+    "CostGovernance": "cost_governance",
+    "CostGovernanceArgs": "cost_governance",
     "Deployer": "deployer",
     "DeployerArgs": "deployer",
     "DeployerRight": "deployer",
+    "DiagnosticsExternal": "diagnostics",
+    "DiagnosticsManaged": "diagnostics",
+    "DiagnosticsOff": "diagnostics",
     "DnsZoneCreate": "private_dns_settings",
     "DnsZoneExisting": "private_dns_settings",
     "DnsZoneExternal": "private_dns_settings",
     "DnsZonePolicyManaged": "private_dns_settings",
     "GitHubActionsTrust": "federated_subjects",
+    "GpuDemand": "gpu_quota",
+    "GpuQuota": "gpu_quota",
+    "Grafana": "grafana",
+    "GrafanaArgs": "grafana",
     "KeyVault": "key_vault",
     "KeyVaultArgs": "key_vault",
     "KeyVaultCreate": "key_vault",
@@ -138,10 +221,19 @@ _MODULES = {
     "LogAnalyticsWorkspaceExisting": "log_analytics_workspace",
     "ManagedIdentity": "identity",
     "ManagedIdentityArgs": "identity",
+    "MonitorPrivateLink": "monitor_private_link",
+    "MonitorPrivateLinkArgs": "monitor_private_link",
+    "MonitorPrivateLinkCreate": "monitor_private_link",
+    "MonitorPrivateLinkDisabled": "monitor_private_link",
+    "MonitorPrivateLinkExisting": "monitor_private_link",
+    "MonitorWorkspace": "monitor_workspace",
+    "MonitorWorkspaceArgs": "monitor_workspace",
     "Naming": "naming",
     "Network": "network",
     "NetworkArgs": "network",
     "NetworkSubnet": "network",
+    "Observability": "observability",
+    "ObservabilityArgs": "observability",
     "People": "people",
     "PrivateAIEndpoints": "private_ai_endpoints",
     "PrivateAIEndpointsArgs": "private_ai_endpoints",
@@ -149,13 +241,18 @@ _MODULES = {
     "PrivateDnsZonesArgs": "private_dns_zones",
     "PrivateEndpointPlace": "model",
     "PrivateEndpointTarget": "private_dns_settings",
+    "ScheduledScaling": "scheduled_scaling",
+    "ScheduledScalingArgs": "scheduled_scaling",
+    "SecureWebhook": "action_group",
     "ServiceAccountTrust": "federated_subjects",
     "SettingsError": "settings_error",
     "StorageAccount": "storage_account",
     "StorageAccountArgs": "storage_account",
     "StorageAccountCreate": "storage_account",
     "StorageAccountExisting": "storage_account",
+    "TableRetention": "monitor_tables",
     "Tags": "model",
+    "TelemetrySampling": "application_insights",
     "TrainingCluster": "training_cluster",
     "TrainingClusterArgs": "training_cluster",
 }

@@ -1,10 +1,8 @@
 """Grafana: dashboards of the zone, for the people who may see them."""
 
-from typing import Literal
-
 import pulumi
 from pulumi_azure_native import dashboard
-from pydantic import model_validator
+from pydantic import StrictBool, model_validator
 
 from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
@@ -21,8 +19,8 @@ TYPE = "Microsoft.Dashboard/grafana"
 class GrafanaShape(Model):
     """What is chosen once: it can't be changed later without making Grafana anew."""
 
-    zone_redundancy: Literal["Enabled", "Disabled"] = "Disabled"
-    """Enabled costs more, and not every region has it."""
+    zone_redundancy: StrictBool = False
+    """Costs more, and not every region has it."""
 
 
 class GrafanaArgs(ComponentArgs, GrafanaShape):
@@ -90,7 +88,7 @@ class Grafana(Component):
                     ]
                 ),
                 public_network_access=dashboard.PublicNetworkAccess.DISABLED,
-                zone_redundancy=args.zone_redundancy,
+                zone_redundancy="Enabled" if args.zone_redundancy else "Disabled",
             ),
             tags=tags,
             opts=self._child(),

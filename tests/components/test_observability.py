@@ -231,8 +231,8 @@ SECRET = (
         (
             lambda: observed(private_endpoint=PLACE),
             [
-                "private_endpoint: a network can be connected to one scope only, and this one isn't ours: leave "
-                "it out"
+                "private_endpoint: a network can be connected to one scope only, and this one isn't ours: "
+                "leave it out"
             ],
         ),
         (
