@@ -58,7 +58,7 @@ class ContainerRegistryArgs(ComponentArgs):
     registry: ContainerRegistrySettings = ContainerRegistryCreate(mode="create")
     """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
-    """The way in, with two addresses; its zone is privatelink.azurecr.io. Left out: something else makes it."""
+    """The way in, with two addresses; its zone is privatelink.azurecr.io. Left out: made elsewhere."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on it, nothing wider."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")

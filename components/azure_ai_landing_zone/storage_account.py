@@ -97,8 +97,7 @@ class StorageAccountArgs(ComponentArgs):
     account: StorageAccountSettings = StorageAccountCreate(mode="create")
     """Made here, or taken over."""
     private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
-    """The ways in, by what they lead to: each has a zone of its own,
-    privatelink.<service>.core.windows.net."""
+    """The ways in, by what they lead to; the zone of each is privatelink.<service>.core.windows.net."""
     access: list[AccessGrant] = Field(default=[])
     """Who reaches everything in the account. Grants on one container belong to who makes it."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
