@@ -132,7 +132,7 @@ class Firewall(Component):
         def address(role: str) -> network.PublicIPAddress:
             made = network.PublicIPAddress(
                 f"{name}-{role}",
-                public_ip_address_name=names.of("publicIPAddress", f"{label}-{role}"),
+                public_ip_address_name=names.of("publicIPAddress", f"{label}-firewall-{role}"),
                 resource_group_name=args.resource_group_name,
                 location=args.location,
                 sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
@@ -189,14 +189,14 @@ class Firewall(Component):
         )
 
 
-_ADDRESS = "firewall-address"
-_MANAGEMENT_ADDRESS = "firewall-management-address"
+_ADDRESS = "address"
+_MANAGEMENT_ADDRESS = "management-address"
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
     """What a Firewall called so names."""
     addresses: list[tuple[Kind, str]] = [
-        ("publicIPAddress", f"{label}-{role}") for role in (_ADDRESS, _MANAGEMENT_ADDRESS)
+        ("publicIPAddress", f"{label}-firewall-{role}") for role in (_ADDRESS, _MANAGEMENT_ADDRESS)
     ]
     return [("azureFirewall", label), ("firewallPolicy", label), *addresses]
 

@@ -9,6 +9,9 @@ from azure_ai_landing_zone.model import Input
 from azure_ai_landing_zone.network_hub import HubConnection
 from azure_ai_landing_zone.planning.peering import hub_commands, network_parts
 
+_STATE = ["peeringState", "peeringSyncLevel"]
+"""What a half reports once the other one is there. They are inputs too: a refresh would leave a change."""
+
 
 def peer_with_hub(
     name: str,
@@ -43,7 +46,7 @@ def peer_with_hub(
                 allow_forwarded_traffic=False,
                 allow_gateway_transit=hub.use_remote_gateways,
                 use_remote_gateways=False,
-                opts=child(depends_on=waits, provider=hub_provider),
+                opts=child(depends_on=waits, provider=hub_provider, ignore_changes=_STATE),
             )
         ]
     network.VirtualNetworkPeering(
@@ -57,7 +60,7 @@ def peer_with_hub(
         allow_forwarded_traffic=True,
         allow_gateway_transit=False,
         use_remote_gateways=hub.use_remote_gateways,
-        opts=child(depends_on=waits),
+        opts=child(depends_on=waits, ignore_changes=_STATE),
     )
     if hub.hub_side != "commands":
         return pulumi.Output.from_input([])

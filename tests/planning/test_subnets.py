@@ -94,9 +94,8 @@ def test_names_every_subnet_without_room() -> None:
     ]
     assert refusals("10.0.0.0/24", requests) == [
         "address_space: 10.0.0.0/24 has no room for subnet b: it needs a /24 (200 addresses and Azure's 5) "
-        "and 128 addresses are left: take a larger range",
-        "address_space: 10.0.0.0/24 has no room for subnet d: it needs a /29 (1 addresses and Azure's 5) "
-        "and 0 addresses are left: take a larger range",
+        "and 128 addresses are left; nor for subnet d: it needs a /29 (1 addresses and Azure's 5) and 0 "
+        "addresses are left: take a larger range",
     ]
 
 

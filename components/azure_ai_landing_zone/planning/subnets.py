@@ -73,11 +73,15 @@ def plan_subnets(
         raise PlanRefused(problems)
     ground = _Ground([IPv4Network(space) for space in spaces])
     problems += ground.pin(requests, pinned or {})
+    homeless: list[str] = []
     for request in sorted(requests, key=lambda request: not request.at_the_end):
         if request.name in ground.placed or request.name in (pinned or {}):
             continue
         if not ground.place(request):
-            problems.append(_no_room(ground, request))
+            homeless.append(_no_room(ground, request))
+    if homeless:
+        text = f"{' and '.join(spaces)} has no room for {'; nor for '.join(homeless)}: take a larger range"
+        problems.append(Problem(("address_space",), text))
     if problems:
         raise PlanRefused(problems)
     return {request.name: str(ground.placed[request.name]) for request in requests}
@@ -165,13 +169,10 @@ class _Ground:
             self._kept.append(prefix.supernet(new_prefix=request.block_prefix_length))
 
 
-def _no_room(ground: _Ground, request: SubnetRequest) -> Problem:
-    spaces = " and ".join(str(space) for space in ground.spaces)
-    return Problem(
-        ("address_space",),
-        f"{spaces} has no room for subnet {request.name}: it needs a /{request.prefix_length} "
-        f"({request.addresses} addresses and Azure's {RESERVED_ADDRESSES}) and {ground.free()} addresses are "
-        "left: take a larger range",
+def _no_room(ground: _Ground, request: SubnetRequest) -> str:
+    return (
+        f"subnet {request.name}: it needs a /{request.prefix_length} ({request.addresses} addresses and "
+        f"Azure's {RESERVED_ADDRESSES}) and {ground.free()} addresses are left"
     )
 
 
