@@ -20,6 +20,13 @@ if TYPE_CHECKING:
         TelemetrySampling,
     )
     from azure_ai_landing_zone.auto_shutdown import AutoShutdown
+    from azure_ai_landing_zone.bastion import (
+        Bastion,
+        BastionArgs,
+        BastionCreate,
+        BastionDisabled,
+        BastionExisting,
+    )
     from azure_ai_landing_zone.budget import Budget, BudgetNotification
     from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
     from azure_ai_landing_zone.container_registry import (
@@ -36,8 +43,16 @@ if TYPE_CHECKING:
         GitHubActionsTrust,
         ServiceAccountTrust,
     )
+    from azure_ai_landing_zone.firewall import (
+        Firewall,
+        FirewallArgs,
+        FirewallCreate,
+        FirewallDisabled,
+        FirewallPlace,
+    )
     from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
+    from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
     from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
     from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate, KeyVaultExisting
     from azure_ai_landing_zone.landing_zone import LandingZone
@@ -59,7 +74,9 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.monitor_tables import TableRetention
     from azure_ai_landing_zone.monitor_workspace import MonitorWorkspace, MonitorWorkspaceArgs
     from azure_ai_landing_zone.naming import Naming
-    from azure_ai_landing_zone.network import Network, NetworkArgs, NetworkSubnet
+    from azure_ai_landing_zone.network import Network, NetworkArgs
+    from azure_ai_landing_zone.network_hub import HubConnection
+    from azure_ai_landing_zone.network_layout import NetworkSubnet, UsedRange
     from azure_ai_landing_zone.observability import Observability, ObservabilityArgs
     from azure_ai_landing_zone.people import People
     from azure_ai_landing_zone.private_ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
@@ -95,6 +112,11 @@ __all__ = [
     "ApplicationInsightsArgs",
     "AutoShutdown",
     "AzureDevOpsTrust",
+    "Bastion",
+    "BastionArgs",
+    "BastionCreate",
+    "BastionDisabled",
+    "BastionExisting",
     "Budget",
     "BudgetNotification",
     "BuiltInRole",
@@ -116,11 +138,19 @@ __all__ = [
     "DnsZoneExisting",
     "DnsZoneExternal",
     "DnsZonePolicyManaged",
+    "Firewall",
+    "FirewallArgs",
+    "FirewallCreate",
+    "FirewallDisabled",
+    "FirewallPlace",
     "GitHubActionsTrust",
     "GpuDemand",
     "GpuQuota",
     "Grafana",
     "GrafanaArgs",
+    "HubConnection",
+    "HubNetwork",
+    "HubNetworkArgs",
     "KeyVault",
     "KeyVaultArgs",
     "KeyVaultCreate",
@@ -168,6 +198,7 @@ __all__ = [
     "TelemetrySampling",
     "TrainingCluster",
     "TrainingClusterArgs",
+    "UsedRange",
 ]
 
 _MODULES = {
@@ -182,6 +213,11 @@ _MODULES = {
     "ApplicationInsightsArgs": "application_insights",
     "AutoShutdown": "auto_shutdown",
     "AzureDevOpsTrust": "federated_subjects",
+    "Bastion": "bastion",
+    "BastionArgs": "bastion",
+    "BastionCreate": "bastion",
+    "BastionDisabled": "bastion",
+    "BastionExisting": "bastion",
     "Budget": "budget",
     "BudgetNotification": "budget",
     "BuiltInRole": "roles",
@@ -203,11 +239,19 @@ _MODULES = {
     "DnsZoneExisting": "private_dns_settings",
     "DnsZoneExternal": "private_dns_settings",
     "DnsZonePolicyManaged": "private_dns_settings",
+    "Firewall": "firewall",
+    "FirewallArgs": "firewall",
+    "FirewallCreate": "firewall",
+    "FirewallDisabled": "firewall",
+    "FirewallPlace": "firewall",
     "GitHubActionsTrust": "federated_subjects",
     "GpuDemand": "gpu_quota",
     "GpuQuota": "gpu_quota",
     "Grafana": "grafana",
     "GrafanaArgs": "grafana",
+    "HubConnection": "network_hub",
+    "HubNetwork": "hub_network",
+    "HubNetworkArgs": "hub_network",
     "KeyVault": "key_vault",
     "KeyVaultArgs": "key_vault",
     "KeyVaultCreate": "key_vault",
@@ -231,7 +275,7 @@ _MODULES = {
     "Naming": "naming",
     "Network": "network",
     "NetworkArgs": "network",
-    "NetworkSubnet": "network",
+    "NetworkSubnet": "network_layout",
     "Observability": "observability",
     "ObservabilityArgs": "observability",
     "People": "people",
@@ -255,6 +299,7 @@ _MODULES = {
     "TelemetrySampling": "application_insights",
     "TrainingCluster": "training_cluster",
     "TrainingClusterArgs": "training_cluster",
+    "UsedRange": "network_layout",
 }
 
 
