@@ -64,7 +64,7 @@ class FirewallPlace(Model):
 class FirewallArgs(ComponentArgs):
     """A firewall, where it stands, and whom it serves."""
 
-    firewall: FirewallCreate
+    appliance: FirewallCreate
     """What it is made of."""
     place: FirewallPlace
     """Where it stands."""
@@ -78,8 +78,8 @@ class FirewallArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_place(self) -> "FirewallArgs":
-        if self.firewall.forced_tunneling != (self.place.management_subnet_resource_id is not None):
-            text = "goes with `firewall.forced_tunneling`, and that with it: set both or neither"
+        if self.appliance.forced_tunneling != (self.place.management_subnet_resource_id is not None):
+            text = "goes with `appliance.forced_tunneling`, and that with it: set both or neither"
             refuse(FirewallArgs, [Problem(("place", "management_subnet_resource_id"), text)])
         return self
 
@@ -100,7 +100,7 @@ class Firewall(Component):
         label = args.label or name
         check_names(Firewall, args.naming, azure_names(label))
         super().__init__(name, opts)
-        settings = args.firewall
+        settings = args.appliance
         names = self._names(args.naming)
         tags = args.tags.as_azure() if args.tags else None
         premium = settings.firewall_tier == "Premium"
@@ -152,7 +152,7 @@ class Firewall(Component):
                 "management", args.place.management_subnet_resource_id, address(_MANAGEMENT_ADDRESS)
             )
         firewall = network.AzureFirewall(
-            f"{name}-firewall",
+            f"{name}-appliance",
             azure_firewall_name=names.of("azureFirewall", label),
             resource_group_name=args.resource_group_name,
             location=args.location,
@@ -165,7 +165,7 @@ class Firewall(Component):
             # A policy can't be put to use while its rules are being written.
             opts=self._child(depends_on=[rules]),
         )
-        self._diagnose(f"{name}-firewall", firewall, "azureFirewalls", args)
+        self._diagnose(f"{name}-appliance", firewall, "azureFirewalls", args)
         self.private_ip_address = firewall.ip_configurations.apply(
             lambda found: str(found[0].private_ip_address) if found else ""
         )
@@ -213,7 +213,7 @@ def _ip_configuration(
 
 def _collections(args: FirewallArgs) -> list[network.FirewallPolicyFilterRuleCollectionArgs]:
     """One for network and one for application rules of each workload; Azure looks at network rules first."""
-    rules = rules_of(args.firewall.workloads, args.location)
+    rules = rules_of(args.appliance.workloads, args.location)
     by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
     if args.private_ranges:
         by_collection["private-networks"] = [
@@ -225,14 +225,14 @@ def _collections(args: FirewallArgs) -> list[network.FirewallPolicyFilterRuleCol
             if rule.kind == kind:
                 found = by_collection.setdefault(f"{rule.workload}-{kind}", [])
                 found.append(_rule(rule, args.spoke_ranges))
-    if args.firewall.allowed_fqdns:
+    if args.appliance.allowed_fqdns:
         named = network.ApplicationRuleArgs(
             rule_type="ApplicationRule",
             name="allowed-fqdns",
             description="Named in the settings",
             source_addresses=list(args.spoke_ranges),
             protocols=[network.FirewallPolicyRuleApplicationProtocolArgs(protocol_type="Https", port=443)],
-            target_fqdns=list(args.firewall.allowed_fqdns),
+            target_fqdns=list(args.appliance.allowed_fqdns),
         )
         by_collection["allowed-fqdns"] = [named]
     return [

@@ -209,7 +209,7 @@ class HubNetwork(Component):
             f"{name}-firewall",
             FirewallArgs(
                 **self._common,
-                firewall=settings,
+                appliance=settings,
                 place=FirewallPlace(
                     subnet_resource_id=subnets[FIREWALL].id,
                     management_subnet_resource_id=management.id if management is not None else None,

@@ -78,10 +78,8 @@ def make_subnets(
             nat_gateway=network.SubResourceArgs(id=spec.nat_gateway.id) if spec.nat_gateway else None,
             route_table=network.RouteTableArgs(id=spec.route_table.id) if spec.route_table else None,
             delegations=_delegation(spec.delegation),
-            # Without it neither security group nor routes are applied to private endpoints.
-            private_endpoint_network_policies="Enabled"
-            if spec.for_endpoints and spec.route_table
-            else "NetworkSecurityGroupEnabled"
+            # Without it the security group isn't applied to private endpoints.
+            private_endpoint_network_policies="NetworkSecurityGroupEnabled"
             if spec.for_endpoints
             else "Disabled",
             opts=waiting,

@@ -136,7 +136,7 @@ def test_hub_and_spokes_come_up_stay_and_go(tmp_path: Path) -> None:
         "hub-bastion-security-group",
         "hub-bastion-subnet",
         "hub-firewall-address",
-        "hub-firewall-firewall",
+        "hub-firewall-appliance",
         "hub-firewall-management-address",
         "hub-firewall-management-subnet",
         "hub-firewall-policy",

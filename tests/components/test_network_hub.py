@@ -43,7 +43,7 @@ def test_an_empty_hub_is_a_network() -> None:
 def test_a_whole_hub() -> None:
     hub = made(**WHOLE)
     assert hub.azure == [
-        ("network:AzureFirewall", "hub-firewall-firewall"),
+        ("network:AzureFirewall", "hub-firewall-appliance"),
         ("network:BastionHost", "hub-bastion-host"),
         ("network:FirewallPolicy", "hub-firewall-policy"),
         ("network:FirewallPolicyRuleCollectionGroup", "hub-firewall-rules"),
@@ -90,7 +90,7 @@ def test_subnets_and_firewall_come_one_after_another() -> None:
     assert "hub-firewall-subnet" in waits["hub-firewall-management-subnet"]
     assert "hub-firewall-management-subnet" in waits["hub-bastion-subnet"]
     assert {"hub-bastion-subnet", "hub-gateway-route-table"} <= waits["hub-gateway-subnet"]
-    assert "hub-firewall-rules" in waits["hub-firewall-firewall"]
+    assert "hub-firewall-rules" in waits["hub-firewall-appliance"]
 
 
 def test_the_gateway_s_traffic_to_spokes_meets_the_firewall() -> None:
@@ -161,9 +161,9 @@ def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
     policy = hub.inputs["hub-firewall-policy"]
     assert (policy["sku"]["tier"], policy["threatIntelMode"]) == (tier, "Deny")
     assert policy.get("intrusionDetection") == detection
-    assert hub.inputs["hub-firewall-firewall"]["sku"] == {"name": "AZFW_VNet", "tier": tier}
-    assert "zones" not in hub.inputs["hub-firewall-firewall"]
-    assert "managementIpConfiguration" not in hub.inputs["hub-firewall-firewall"]
+    assert hub.inputs["hub-firewall-appliance"]["sku"] == {"name": "AZFW_VNet", "tier": tier}
+    assert "zones" not in hub.inputs["hub-firewall-appliance"]
+    assert "managementIpConfiguration" not in hub.inputs["hub-firewall-appliance"]
 
 
 @pytest.mark.parametrize(
@@ -198,11 +198,11 @@ def test_forced_tunneling_needs_its_subnet() -> None:
         FirewallArgs(
             location="eastus",
             resource_group_name="rg",
-            firewall=FirewallCreate(mode="create", forced_tunneling=True),
+            appliance=FirewallCreate(mode="create", forced_tunneling=True),
             place=FirewallPlace(subnet_resource_id="/subnet"),
             spoke_ranges=["10.32.0.0/11"],
         )
     assert str(raised.value).splitlines()[1:] == [
-        "  place.management_subnet_resource_id: goes with `firewall.forced_tunneling`, and that with it: set "
+        "  place.management_subnet_resource_id: goes with `appliance.forced_tunneling`, and that with it: set "
         "both or neither"
     ]
