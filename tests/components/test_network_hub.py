@@ -203,6 +203,6 @@ def test_forced_tunneling_needs_its_subnet() -> None:
             spoke_ranges=["10.32.0.0/11"],
         )
     assert str(raised.value).splitlines()[1:] == [
-        "  place.management_subnet_resource_id: goes with `appliance.forced_tunneling`, and that with it: set "
-        "both or neither"
+        "  place.management_subnet_resource_id: goes with `appliance.forced_tunneling`, and that with it: "
+        "set both or neither"
     ]
