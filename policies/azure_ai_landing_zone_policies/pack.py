@@ -19,6 +19,11 @@ CLOSING = "waivers"
 """The policy that reports on waivers after all rules."""
 
 
+ReportedLevel = Literal["mandatory", "advisory"]
+
+_SEVERITIES = ("critical", "high", "medium", "low")
+
+
 def utc_today() -> date:
     return datetime.now(UTC).date()
 
@@ -30,7 +35,7 @@ class Finding:
     policy: str
     title: str
     text: str
-    level: Literal["mandatory", "advisory"]
+    level: ReportedLevel
     severity: str
     urn: str = ""
     """Empty for the resource that the engine asked about."""
@@ -53,11 +58,10 @@ class Pack:
         rules: tuple[Rule, ...],
         settings: Mapping[str, Setting],
         today: Callable[[], date] = utc_today,
-        *,
-        warn_days: int = waivers.WARN_DAYS,
     ) -> None:
         self._settings = settings
-        self._register = Register(warn_days)
+        self._register = Register()
+        self._said: set[tuple[str, str]] = set()
         self.today = today
         self._for_resources = _by_type([rule for rule in rules if rule.check])
         self._for_stacks = [rule for rule in rules if rule.stack_check]
@@ -73,57 +77,73 @@ class Pack:
     def _setting(self, rule: Rule) -> Setting:
         return self._settings.get(rule.name) or Setting(rule.facts.baseline, {})
 
-    def wants(self, type_: str) -> bool:
-        """Whether any resource rule looks at resources of a type."""
-        return type_ in self._for_resources
-
     def resource(self, view: View) -> list[Finding]:
         """What the resource rules say of one resource."""
-        rules = self._for_resources.get(view.resource.type, ())
-        return [finding for rule in rules for finding in self._findings(rule, view, None)]
+        return self._judge([(rule, view) for rule in self._for_resources.get(view.resource.type, ())], None)
 
     def stack(self, stack: Stack) -> list[Finding]:
         """What the stack rules say of a program, and then what became of the waivers."""
-        found = [
-            finding
-            for rule in self._for_stacks
-            for view in stack.of(*rule.facts.on)
-            for finding in self._findings(rule, view, stack)
-        ]
-        return found + [
+        pairs = [(rule, view) for rule in self._for_stacks for view in stack.of(*rule.facts.on)]
+        return self._judge(pairs, stack) + [
             Finding(CLOSING, "Waivers in use, without use and about to end", text, "advisory", "low")
             for text in self._register.report(self.today())
         ]
 
-    def _findings(self, rule: Rule, view: View, stack: Stack | None) -> list[Finding]:
+    def _judge(self, pairs: list[tuple[Rule, View]], stack: Stack | None) -> list[Finding]:
+        """Problems in the order of the rules, and then, once for each resource, what stands in the way.
+
+        One value that isn't known may keep many rules from telling: the most severe of them says so for all.
+        """
+        found: list[Finding] = []
+        unsure: dict[tuple[str, str], list[Rule]] = {}
+        for rule, view in pairs:
+            problems, reasons = self._findings(rule, view, stack)
+            found += problems
+            for reason in reasons:
+                unsure.setdefault((view.resource.urn, reason), []).append(rule)
+        for (urn, reason), rules in unsure.items():
+            if (urn, reason) not in self._said:
+                self._said.add((urn, reason))
+                first, *others = sorted(rules, key=lambda rule: _SEVERITIES.index(rule.facts.severity))
+                text = f"can't tell: {reason}{_nor(others)}"
+                found.append(_finding(first, text, "advisory", urn if stack else ""))
+        return found
+
+    def _findings(self, rule: Rule, view: View, stack: Stack | None) -> tuple[list[Finding], tuple[str, ...]]:
+        """What a rule says of a resource, and why it can't say more."""
         setting = self._setting(rule)
         if setting.level == "disabled":
-            return []
-        level: Literal["mandatory", "advisory"] = setting.level
-        urn = view.resource.urn if stack else ""
-
-        def finding(text: str, level: Literal["mandatory", "advisory"]) -> Finding:
-            return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn)
-
-        found = [finding(problem, level) for problem in self._unreadable[rule.name]]
-        parameters = rule.defaults() | {k: v for k, v in setting.values.items() if k != "waivers"}
+            return [], ()
+        level: ReportedLevel = setting.level
+        name, urn = view.resource.name, view.resource.urn
+        shown = urn if stack else ""
+        found = [_finding(rule, problem, level, shown) for problem in self._unreadable[rule.name]]
+        parameters = {key: value for key, value in setting.values.items() if key != "waivers"}
         try:
-            verdict = rule.judge(view.for_rule(parameters), stack)
+            verdict = rule.judge(view.for_rule(rule.defaults() | parameters), stack)
         except Exception as error:
-            return [*found, finding(_crash(rule, error), level)]
+            return [*found, _finding(rule, _crash(rule, error), level, shown)], ()
         if not verdict.problems and not verdict.unsure:
-            return found
-        name, urn_of = view.resource.name, view.resource.urn
-        covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn_of)]
+            return found, ()
+        covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn)]
         for waiver in covering:
             self._register.used(rule.name, waiver, name)
         if any(waiver.holds(self.today()) for waiver in covering):
-            return found
+            return found, ()
         ended = "".join(f" (the waiver of {waiver.owner} ended on {waiver.until})" for waiver in covering)
-        found += [finding(problem + ended, level) for problem in verdict.problems]
-        if verdict.unsure:
-            found.append(finding(f"can't tell: {'; '.join(verdict.unsure)}{ended}", "advisory"))
-        return found
+        found += [_finding(rule, problem + ended, level, shown) for problem in verdict.problems]
+        return found, verdict.unsure
+
+
+def _finding(rule: Rule, text: str, level: ReportedLevel, urn: str) -> Finding:
+    return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn)
+
+
+def _nor(rules: list[Rule]) -> str:
+    """The rules that the same thing keeps from telling."""
+    names = [rule.name for rule in rules]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f" (nor can {', '.join(names[:3])}{more})" if names else ""
 
 
 def _by_type(rules: list[Rule]) -> dict[str, list[Rule]]:

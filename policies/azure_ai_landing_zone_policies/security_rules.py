@@ -1,5 +1,6 @@
 """Rules of network security groups, inside them or declared apart."""
 
+import re
 from dataclasses import dataclass
 
 from azure_ai_landing_zone_policies.view import View
@@ -47,5 +48,5 @@ def ports(rule: View) -> list[Ports]:
     return [
         Ports.parse(text)
         for text in [*([one] if one else []), *(rule.texts("destinationPortRanges") or [])]
-        if text == "*" or text.replace("-", "", 1).isdecimal()
+        if text == "*" or re.fullmatch(r"[0-9]{1,5}(-[0-9]{1,5})?", text)
     ]

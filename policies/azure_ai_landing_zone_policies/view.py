@@ -107,7 +107,7 @@ class View:
         value = self._read(path)
         if isinstance(value, str) and value.isdecimal():
             return int(value)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value == int(value):
+        if isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer():
             return int(value)
         if value is None:
             return None

@@ -42,8 +42,7 @@ class Waiver:
 class Register:
     """Which waivers there are, and which resources needed each."""
 
-    def __init__(self, warn_days: int = WARN_DAYS) -> None:
-        self._warn_days = warn_days
+    def __init__(self) -> None:
         self._needed: dict[tuple[str, Waiver], dict[str, None]] = {}
 
     def expect(self, rule: str, waivers: tuple[Waiver, ...]) -> None:
@@ -67,7 +66,7 @@ class Register:
             return f"{rule}: {whose} ended on {waiver.until}; fix {', '.join(resources)}, or extend it"
         days = (waiver.until - today).days
         end = f"ends on {waiver.until}"
-        if days <= self._warn_days:
+        if days <= WARN_DAYS:
             end += f", in {days} {'day' if days == 1 else 'days'}; fix the cause, or extend it"
         return f"{rule}: {whose} lets {', '.join(resources)} pass ({waiver.reason}); it {end}"
 

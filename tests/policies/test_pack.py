@@ -106,7 +106,8 @@ def test_what_can_t_be_told_is_a_warning_and_problems_come_first() -> None:
         (
             "retired-gpu-size",
             "advisory",
-            "can't tell: agentPoolProfiles[0].vmSize isn't known before deployment",
+            "can't tell: agentPoolProfiles[0].vmSize isn't known before deployment "
+            "(nor can soon-retired-gpu-size)",
         ),
     ]
 
@@ -129,8 +130,8 @@ def test_levels_follow_the_settings() -> None:
     assert ("retired-gpu-size", "advisory", RETIRED) in advisory.judge(SCALE_SET, ND24RS)
     disabled = engine({"retired-gpu-size": {"enforcementLevel": "disabled"}})
     assert [name for name, _, _ in disabled.judge(SCALE_SET, ND24RS)] == [
-        "infiniband-needs-single-placement-group",
         "no-overprovision-on-infiniband",
+        "infiniband-needs-single-placement-group",
     ]
 
 

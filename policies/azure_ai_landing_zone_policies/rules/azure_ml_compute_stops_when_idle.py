@@ -43,7 +43,7 @@ def azure_ml_compute_stops_when_idle(props: View) -> Iterator[str | CantTell]:
     if type_ == "AmlCompute":
         yield from _too_long(props, f"{inner}.scaleSettings.nodeIdleTimeBeforeScaleDown", "PT15M")
     elif type_ == "ComputeInstance" and not props.given(f"{inner}.schedules.computeStartStop"):
-        yield from _too_long(props, f"{inner}.idleTimeBeforeShutdown", "PT60M")
+        yield from _too_long(props, f"{inner}.idleTimeBeforeShutdown", "PT1H")
 
 
 def _too_long(props: View, path: str, example: str) -> Iterator[str]:

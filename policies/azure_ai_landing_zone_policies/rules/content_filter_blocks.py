@@ -47,9 +47,7 @@ def content_filter_blocks(props: View) -> Iterator[str | CantTell]:
         for each in filters
         if each.flag("enabled") is not False and each.flag("blocking") is True
     }
-    for name, source in _WANTED:
-        if (name.lower(), source.lower()) not in blocking:
-            yield (
-                f"properties.contentFilters doesn't block {name} in the {source.lower()}; "
-                "add it with enabled and blocking true"
-            )
+    missing = [(name, source) for name, source in _WANTED if (name.lower(), source.lower()) not in blocking]
+    if missing:
+        shown = ", ".join(f"{name} in the {source.lower()}" for name, source in missing)
+        yield f"properties.contentFilters doesn't block {shown}; add each with enabled and blocking true"

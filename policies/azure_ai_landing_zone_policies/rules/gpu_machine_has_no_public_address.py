@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.machines import has_gpu_or_infiniband, machine
-from azure_ai_landing_zone_policies.node_pools import node_pools
+from azure_ai_landing_zone_policies.node_pools import Size, node_pools
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import CantTell, View, each
@@ -30,6 +30,7 @@ def _program(configuration: dict[str, object]) -> dict[str, object]:
         "compute:VirtualMachine",
         "compute:VirtualMachineScaleSet",
         "containerservice:AgentPool",
+        "containerservice:ManagedCluster",
         "machinelearningservices:Compute",
     ),
     area="compute",
@@ -48,8 +49,8 @@ def gpu_machine_has_no_public_address(props: View, stack: Stack) -> Iterator[str
     other: they mine on it or rent it out, at your price. Reach it through Bastion or a VPN, let it out
     through a NAT gateway, and remove the public address.
     """
-    if props.resource.type == "containerservice:AgentPool":
-        yield from _flag(props, "enableNodePublicIP")
+    if props.resource.type.startswith("containerservice:"):
+        yield from each([pool.size_in for pool in node_pools(props)], _pool)
     elif props.resource.type == "machinelearningservices:Compute":
         yield from _flag(props, "properties.properties.enableNodePublicIp")
     else:
@@ -59,6 +60,14 @@ def gpu_machine_has_no_public_address(props: View, stack: Stack) -> Iterator[str
 def _flag(props: View, path: str) -> Iterator[str]:
     if props.flag(path) is True and any(has_gpu_or_infiniband(pool.size()) for pool in node_pools(props)):
         yield f"{path} is true, which gives every node a public address; set it to false"
+
+
+def _pool(pool: View) -> Iterator[str]:
+    if pool.flag("enableNodePublicIP") is True:
+        size = pool.text("vmSize")
+        if size and has_gpu_or_infiniband(Size("vmSize", size)):
+            path = pool.path("enableNodePublicIP")
+            yield f"{path} is true, which gives every node a public address; set it to false"
 
 
 def _interfaces(props: View, stack: Stack) -> list[View]:

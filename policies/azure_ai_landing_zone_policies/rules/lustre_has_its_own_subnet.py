@@ -66,7 +66,10 @@ def _size(props: View, subnet: View) -> Iterator[str]:
     if tib is None or not prefix:
         return
     wanted = next((length for limit, length in _SMALLEST_PREFIX if tib <= limit), 22)
-    length = ip_network(prefix, strict=False).prefixlen
+    try:
+        length = ip_network(prefix, strict=False).prefixlen
+    except ValueError:
+        raise CantTell(f"{subnet.path('addressPrefix')} is {prefix}, which is no range") from None
     if length > wanted:
         yield (
             f"{subnet.seen_from(props, 'addressPrefix')} is {prefix}, too small for {tib} TiB; "

@@ -1,0 +1,1 @@
+"""What the pack said of a plan, in the formats that pipelines read."""

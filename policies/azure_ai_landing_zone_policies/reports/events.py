@@ -1,0 +1,67 @@
+"""Reads what the engine streams in a preview with the pack.
+
+That is what `pulumi preview --json` writes with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1: an event a line.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from azure_ai_landing_zone_policies.pack import NAME
+
+
+class EventsError(ValueError):
+    """The events don't tell whether the pack ran to the end: no report may look like a clean one."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing that a rule said in a preview."""
+
+    rule: str
+    urn: str
+    text: str
+    mandatory: bool
+
+    @property
+    def resource(self) -> str:
+        """The logical name of the resource."""
+        return self.urn.rpartition("::")[2]
+
+
+def read(lines: Iterable[str]) -> list[Violation]:
+    """What the pack said, each thing once. Raises EventsError if it may not have judged everything."""
+    found: dict[Violation, None] = {}
+    judged = ended = False
+    for line in lines:
+        event = _event(line)
+        ended = ended or "summaryEvent" in event
+        summary = event.get("policyAnalyzeStackSummaryEvent")
+        judged = judged or bool(summary and summary.get("policyPackName", NAME) == NAME)
+        said = event.get("policyEvent")
+        if said and said.get("policyPackName") == NAME:
+            found[_violation(said)] = None
+    if not judged and not any(violation.mandatory for violation in found):
+        raise EventsError(f"the pack {NAME} judged no program in these events; was --policy-pack given?")
+    if not ended:
+        raise EventsError("the events end before the preview did; see what pulumi printed")
+    return list(found)
+
+
+def _event(line: str) -> dict[str, Any]:
+    try:
+        event = json.loads(line)
+    except json.JSONDecodeError:
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+def _violation(said: dict[str, Any]) -> Violation:
+    _, _, text = str(said.get("message", "")).strip().partition("\n")
+    return Violation(
+        rule=said["policyName"],
+        urn=said.get("resourceUrn", ""),
+        text=text.strip() or str(said.get("message", "")).strip(),
+        mandatory=said.get("enforcementLevel") == "mandatory",
+    )

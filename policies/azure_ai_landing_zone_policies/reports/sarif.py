@@ -1,0 +1,70 @@
+"""SARIF 2.1.0, which GitHub code scanning and Azure DevOps show."""
+
+import hashlib
+import json
+from typing import Any
+
+from azure_ai_landing_zone_policies.reports.events import Violation
+from azure_ai_landing_zone_policies.rule import Rule, Severity, all_rules
+
+_SCORES: dict[Severity, str] = {"low": "3.0", "medium": "5.0", "high": "8.0", "critical": "9.5"}
+"""GitHub's names of severities as scores. Source: docs.github.com, SARIF support for code scanning, 2026."""
+
+
+def sarif(violations: list[Violation]) -> str:
+    """The report as text."""
+    rules = all_rules()
+    index = {rule.name: number for number, rule in enumerate(rules)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "azure-ai-landing-zone",
+                "informationUri": "https://learn.microsoft.com/azure/well-architected/ai/",
+                "rules": [_rule(rule) for rule in rules],
+            }
+        },
+        "results": [_result(each, index) for each in violations if each.rule in index],
+    }
+    report = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    return json.dumps(report, indent=2) + "\n"
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    properties: dict[str, Any] = {
+        "tags": [rule.facts.area, rule.facts.pillar, *rule.facts.controls],
+        "problem.severity": "error" if rule.facts.baseline == "mandatory" else "warning",
+    }
+    if rule.facts.controls:
+        properties["security-severity"] = _SCORES[rule.facts.severity]
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": " ".join(rule.why.split())},
+        "helpUri": rule.facts.links[0],
+        "help": {"text": " ".join(rule.why.split())},
+        "properties": properties,
+    }
+
+
+def _result(violation: Violation, index: dict[str, int]) -> dict[str, Any]:
+    identity = f"{violation.rule} {violation.urn} {violation.text}"
+    return {
+        "ruleId": violation.rule,
+        "ruleIndex": index[violation.rule],
+        "level": "error" if violation.mandatory else "warning",
+        "message": {"text": f"{violation.resource}: {violation.text}"},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": "Pulumi.yaml"},
+                    "region": {"startLine": 1},
+                },
+                "logicalLocations": [{"fullyQualifiedName": violation.urn, "kind": "resource"}],
+            }
+        ],
+        "partialFingerprints": {"rule/v1": hashlib.sha256(identity.encode()).hexdigest()},
+    }

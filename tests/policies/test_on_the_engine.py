@@ -1,0 +1,73 @@
+"""The pack on the real engine: programs of the corpus, our own stacks, and the reports made of what it streams."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from offline import ROOT, Offline, program, zone
+
+pytestmark = pytest.mark.engine
+
+CORPUS = Path(__file__).with_name("corpus")
+EXPECTED: dict[str, list[str]] = yaml.safe_load((CORPUS / "expected.yaml").read_text(encoding="utf-8"))
+STREAM = {"PULUMI_ENABLE_STREAMING_JSON_PREVIEW": "1"}
+
+
+def events(offline: Offline, *arguments: str) -> list[str]:
+    """The lines that a preview with the pack streams, however it ends."""
+    offline.environment |= STREAM
+    command = ("pulumi", *arguments, "preview", "--json", "--policy-pack", str(ROOT / "policies"))
+    shown = offline.run(*command, "--non-interactive", status=None).output
+    return [line for line in shown.splitlines() if line.startswith("{")]
+
+
+def said(lines: list[str]) -> list[str]:
+    """Level, rule and resource of what the pack said, as expected.yaml has it."""
+    found = []
+    for line in lines:
+        event = json.loads(line).get("policyEvent")
+        if event:
+            name = event["resourceUrn"].rpartition("::")[2]
+            resource = "stack" if ":pulumi:Stack::" in event["resourceUrn"] else name
+            unsure = " can't tell" if "\ncan't tell: " in event["message"] else ""
+            found.append(f"{event['enforcementLevel']} {event['policyName']} {resource}{unsure}")
+    return sorted(found)
+
+
+def report(kind: str, lines: list[str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "azure_ai_landing_zone_policies", kind]
+    return subprocess.run(
+        command, input="\n".join(lines), capture_output=True, text=True, check=False, env=dict(os.environ)
+    )
+
+
+def test_the_engine_shows_what_the_corpus_expects(tmp_path: Path) -> None:
+    made = program(tmp_path, (CORPUS / "unknown_values.py").read_text(encoding="utf-8"))
+    lines = events(made.offline)
+    assert said(lines) == sorted(EXPECTED["unknown_values"])
+    assert report("junit", lines).stdout.count("<system-out>") == 2
+
+    (tmp_path / "__main__.py").write_text(
+        (CORPUS / "dev_machine.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    lines = events(made.offline)
+    assert said(lines) == sorted(EXPECTED["dev_machine"])
+    blocked = json.loads(report("sarif", lines).stdout)["runs"][0]["results"]
+    assert sorted(each["ruleId"] for each in blocked if each["level"] == "error") == [
+        line.split()[1] for line in EXPECTED["dev_machine"] if line.startswith("mandatory")
+    ]
+
+
+@pytest.mark.parametrize(
+    "stack", sorted(file.stem.split(".")[1] for file in ROOT.glob("stacks/Pulumi.*.yaml"))
+)
+def test_no_stack_of_ours_is_blocked(tmp_path: Path, stack: str) -> None:
+    made = zone(tmp_path, stack)
+    lines = events(made.offline, "-C", str(ROOT), "--stack", stack, "--config-file", str(made.config_file))
+    assert report("markdown", lines).returncode == 0
+    assert [line for line in said(lines) if line.startswith("mandatory")] == []

@@ -1,0 +1,152 @@
+"""Reports of what the pack said of a plan."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from azure_ai_landing_zone_policies.reports.events import EventsError, Violation, read
+from azure_ai_landing_zone_policies.reports.junit import junit
+from azure_ai_landing_zone_policies.reports.markdown import markdown
+from azure_ai_landing_zone_policies.reports.sarif import sarif
+from azure_ai_landing_zone_policies.rule import all_rules
+
+URN = "urn:pulumi:prod::zone::azure-native:compute:VirtualMachineScaleSet::nodes"
+BLOCKED = Violation("retired-gpu-size", URN, "sku.name is Standard_ND24rs | gone <b>", mandatory=True)
+WARNED = Violation("no-overprovision-on-infiniband", URN, "overprovision isn't false", mandatory=False)
+WAIVED = Violation("waivers", "", "retired-gpu-size: no resource needs the waiver", mandatory=False)
+
+
+def said(rule: str, text: str, level: str = "mandatory", pack: str = "azure-ai-landing-zone") -> str:
+    event = {
+        "resourceUrn": URN,
+        "message": f"A title\n{text}\n",
+        "policyName": rule,
+        "policyPackName": pack,
+        "enforcementLevel": level,
+    }
+    return json.dumps({"policyEvent": event})
+
+
+JUDGED = json.dumps({"policyAnalyzeStackSummaryEvent": {"policyPackName": "azure-ai-landing-zone"}})
+ENDED = json.dumps({"summaryEvent": {}})
+
+
+def test_events_are_read_once_each_and_only_ours() -> None:
+    lines = [
+        "not json",
+        "3",
+        said("retired-gpu-size", "gone"),
+        said("retired-gpu-size", "gone"),
+        said("other", "theirs", pack="theirs"),
+        said("size-is-allowed", "large", "advisory"),
+        JUDGED,
+        ENDED,
+    ]
+    assert read(lines) == [
+        Violation("retired-gpu-size", URN, "gone", mandatory=True),
+        Violation("size-is-allowed", URN, "large", mandatory=False),
+    ]
+    assert read([JUDGED, ENDED]) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ([], "the pack azure-ai-landing-zone judged no program in these events; was --policy-pack given?"),
+        (
+            [said("size-is-allowed", "large", "advisory"), ENDED],
+            "the pack azure-ai-landing-zone judged no program in these events; was --policy-pack given?",
+        ),
+        ([JUDGED], "the events end before the preview did; see what pulumi printed"),
+        ([said("a", "b")], "the events end before the preview did; see what pulumi printed"),
+    ],
+)
+def test_events_that_stop_halfway_make_no_report(lines: list[str], problem: str) -> None:
+    with pytest.raises(EventsError) as caught:
+        read(lines)
+    assert str(caught.value) == problem
+
+
+def test_sarif() -> None:
+    report: dict[str, Any] = json.loads(sarif([BLOCKED, WARNED, WAIVED]))
+    (run,) = report["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert (report["version"], [rule["id"] for rule in rules]) == (
+        "2.1.0",
+        [rule.name for rule in all_rules()],
+    )
+    assert [
+        (result["ruleId"], rules[result["ruleIndex"]]["id"], result["level"], result["message"]["text"])
+        for result in run["results"]
+    ] == [
+        ("retired-gpu-size", "retired-gpu-size", "error", "nodes: sku.name is Standard_ND24rs | gone <b>"),
+        (
+            "no-overprovision-on-infiniband",
+            "no-overprovision-on-infiniband",
+            "warning",
+            "nodes: overprovision isn't false",
+        ),
+    ]
+    (location,) = run["results"][0]["locations"]
+    assert location["logicalLocations"] == [{"fullyQualifiedName": URN, "kind": "resource"}]
+    assert location["physicalLocation"]["artifactLocation"] == {"uri": "Pulumi.yaml"}
+
+
+def test_a_finding_keeps_its_fingerprint() -> None:
+    def fingerprint(*violations: Violation) -> str:
+        result = json.loads(sarif(list(violations)))["runs"][0]["results"][-1]
+        return str(result["partialFingerprints"]["rule/v1"])
+
+    assert fingerprint(BLOCKED) == fingerprint(WARNED, BLOCKED) != fingerprint(WARNED)
+
+
+def test_junit() -> None:
+    strange = Violation("size-is-allowed", f"{URN}\x00", "bad\x01 text", mandatory=True)
+    (suite,) = ElementTree.fromstring(junit([BLOCKED, WARNED, strange]))  # noqa: S314 - our own
+    assert (suite.get("tests"), suite.get("failures")) == (str(len(all_rules())), "2")
+    cases = {str(case.get("name")): case for case in suite}
+    failure = cases["retired-gpu-size nodes"].find("failure")
+    assert failure is not None
+    assert (failure.get("type"), failure.text) == ("critical", BLOCKED.text)
+    assert cases["no-overprovision-on-infiniband nodes"].findtext("system-out") == WARNED.text
+    assert cases["size-is-allowed nodes�"].findtext("failure") == "bad� text"
+    assert list(cases["retired-model"]) == []
+
+
+def test_markdown() -> None:
+    assert markdown([WARNED, BLOCKED, WAIVED]) == (
+        "### Policy: 1 to fix before this can be deployed\n"
+        "\n"
+        "**Blocking**\n"
+        "\n"
+        "| severity | resource | what and how to fix it | rule |\n"
+        "| --- | --- | --- | --- |\n"
+        "| critical | `nodes` | sku.name is Standard_ND24rs \\| gone &lt;b> | [retired-gpu-size]"
+        "(https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retired-sizes-list) |\n"
+        "\n"
+        "**Advisory**\n"
+        "\n"
+        "| severity | resource | what and how to fix it | rule |\n"
+        "| --- | --- | --- | --- |\n"
+        "| low | `nodes` | overprovision isn't false | [no-overprovision-on-infiniband]"
+        "(https://learn.microsoft.com/azure/virtual-machine-scale-sets/"
+        "virtual-machine-scale-sets-design-overview) |\n"
+        "\n"
+        "**Waivers**\n"
+        "\n"
+        "- retired-gpu-size: no resource needs the waiver\n"
+    )
+    assert markdown([]) == f"### Policy: nothing blocks ({len(all_rules())} rules)\n"
+
+
+@pytest.mark.parametrize("kind", ["sarif", "junit", "markdown"])
+def test_the_command_turns_events_into_a_report(kind: str) -> None:
+    command = [sys.executable, "-m", "azure_ai_landing_zone_policies", kind]
+    done = subprocess.run(command, input=f"{JUDGED}\n{ENDED}\n", capture_output=True, text=True, check=True)
+    assert done.stdout == {"sarif": sarif, "junit": junit, "markdown": markdown}[kind]([])
+    broken = subprocess.run(command, input="", capture_output=True, text=True, check=False)
+    assert (broken.returncode, broken.stdout) == (1, "")
