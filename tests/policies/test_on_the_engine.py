@@ -1,4 +1,4 @@
-"""The pack on the real engine: programs of the corpus, our own stacks, and the reports made of what it streams."""
+"""The pack on the real engine: programs of the corpus, our own stacks, and reports of what it streams."""
 
 import json
 import os
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.engine
 
 CORPUS = Path(__file__).with_name("corpus")
 EXPECTED: dict[str, list[str]] = yaml.safe_load((CORPUS / "expected.yaml").read_text(encoding="utf-8"))
+STACKS = sorted(file.stem.split(".")[1] for file in ROOT.glob("stacks/Pulumi.*.yaml"))
 STREAM = {"PULUMI_ENABLE_STREAMING_JSON_PREVIEW": "1"}
 
 
@@ -63,9 +64,7 @@ def test_the_engine_shows_what_the_corpus_expects(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "stack", sorted(file.stem.split(".")[1] for file in ROOT.glob("stacks/Pulumi.*.yaml"))
-)
+@pytest.mark.parametrize("stack", STACKS)
 def test_no_stack_of_ours_is_blocked(tmp_path: Path, stack: str) -> None:
     made = zone(tmp_path, stack)
     lines = events(made.offline, "-C", str(ROOT), "--stack", stack, "--config-file", str(made.config_file))

@@ -62,6 +62,10 @@ def test_events_are_read_once_each_and_only_ours() -> None:
             "the pack azure-ai-landing-zone judged no program in these events; was --policy-pack given?",
         ),
         ([JUDGED], "the events end before the preview did; see what pulumi printed"),
+        (
+            [JUDGED, json.dumps({"summaryEvent": {"result": "failed"}})],
+            "the preview failed for another reason than the pack; see what pulumi printed",
+        ),
         ([said("a", "b")], "the events end before the preview did; see what pulumi printed"),
     ],
 )

@@ -33,10 +33,11 @@ class Violation:
 def read(lines: Iterable[str]) -> list[Violation]:
     """What the pack said, each thing once. Raises EventsError if it may not have judged everything."""
     found: dict[Violation, None] = {}
-    judged = ended = False
+    judged = ended = failed = False
     for line in lines:
         event = _event(line)
-        ended = ended or "summaryEvent" in event
+        if "summaryEvent" in event:
+            ended, failed = True, event["summaryEvent"].get("result") == "failed"
         summary = event.get("policyAnalyzeStackSummaryEvent")
         judged = judged or bool(summary and summary.get("policyPackName", NAME) == NAME)
         said = event.get("policyEvent")
@@ -44,6 +45,8 @@ def read(lines: Iterable[str]) -> list[Violation]:
             found[_violation(said)] = None
     if not judged and not any(violation.mandatory for violation in found):
         raise EventsError(f"the pack {NAME} judged no program in these events; was --policy-pack given?")
+    if failed and not any(violation.mandatory for violation in found):
+        raise EventsError("the preview failed for another reason than the pack; see what pulumi printed")
     if not ended:
         raise EventsError("the events end before the preview did; see what pulumi printed")
     return list(found)

@@ -1,0 +1,243 @@
+"""Rules on model services and cost: what tips the verdict."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
+
+from azure_ai_landing_zone_policies.rule import Verdict
+from azure_ai_landing_zone_policies.testing import PASSES, fails, judge, judge_program, unsure
+
+TODAY = date(2026, 11, 21)
+DEPLOYMENT = "cognitiveservices:Deployment"
+
+
+def native(type_: str, **properties: Any) -> dict[str, Any]:
+    return {"type": f"azure-native:{type_}", "properties": properties}
+
+
+def model(name: Any, version: Any = None) -> dict[str, Any]:
+    return {"properties": {"model": {"format": "OpenAI", "name": name, "version": version}}}
+
+
+@pytest.mark.parametrize(
+    ("inputs", "verdict"),
+    [
+        (model("gpt-4o", "2024-11-20"), PASSES),
+        (model("gpt-4o"), PASSES),
+        (model("gpt-99", "1"), PASSES),
+        (
+            model("o1", "2024-12-17"),
+            fails(
+                "properties.model.version is 2024-12-17 of o1, which Azure retired on 2026-10-21; "
+                "use gpt-5.6-sol"
+            ),
+        ),
+        (
+            model("O4-mini"),
+            fails("properties.model.name is O4-mini, which Azure retired on 2026-10-16; use a current model"),
+        ),
+        (model(UNKNOWN_STRING_VALUE, "1"), unsure("properties.model.name isn't known before deployment")),
+    ],
+)
+def test_retired_models(inputs: dict[str, Any], verdict: Verdict) -> None:
+    assert judge("retired-model", DEPLOYMENT, inputs, TODAY) == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("gpt-5.5", True), ("text-embedding-3-large", False), ("whisper", False)]
+)
+def test_what_answers_people_names_a_filter(name: str, *, told: bool) -> None:
+    assert bool(judge("deployment-shields-prompts", DEPLOYMENT, model(name, "1"), TODAY).problems) is told
+
+
+@pytest.mark.parametrize(
+    ("type_", "properties", "blocked"),
+    [
+        ("cognitiveservices:Account", {"properties": {"publicNetworkAccess": "Disabled"}}, False),
+        ("cognitiveservices:Account", {"properties": {"networkAcls": {"defaultAction": "Deny"}}}, False),
+        ("cognitiveservices:Account", {}, True),
+        ("machinelearningservices:Workspace", {"publicNetworkAccess": "Disabled"}, False),
+        ("machinelearningservices:Workspace", {}, True),
+        (
+            "machinelearningservices:OnlineEndpoint",
+            {"onlineEndpointProperties": {"publicNetworkAccess": "disabled"}},
+            False,
+        ),
+        ("machinelearningservices:OnlineEndpoint", {"onlineEndpointProperties": {}}, True),
+        ("search:Service", {"publicNetworkAccess": "disabled"}, False),
+    ],
+)
+def test_services_are_private(type_: str, properties: dict[str, Any], *, blocked: bool) -> None:
+    found = judge_program("ai-service-is-private", {"service": native(type_, **properties)}, TODAY)
+    assert bool(found) is blocked
+
+
+ENDPOINT = native(
+    "network:PrivateEndpoint", privateLinkServiceConnections=[{"name": "c", "groupIds": ["amlworkspace"]}]
+)
+
+
+@pytest.mark.parametrize(("zones", "blocked"), [(0, True), (1, True), (2, False), (3, False)])
+def test_zones_of_an_endpoint(zones: int, *, blocked: bool) -> None:
+    configs = [{"name": str(zone), "privateDnsZoneId": "${zone.id}"} for zone in range(zones)]
+    group = native(
+        "network:PrivateDnsZoneGroup", privateEndpointName="${endpoint.name}", privateDnsZoneConfigs=configs
+    )
+    found = judge_program("endpoint-zones-are-complete", {"endpoint": ENDPOINT, "group": group}, TODAY)
+    assert bool(found) is blocked
+
+
+def test_an_endpoint_without_a_group_may_get_its_records_from_azure_policy() -> None:
+    assert judge_program("endpoint-zones-are-complete", {"endpoint": ENDPOINT}, TODAY) == {}
+
+
+PROGRAM = {"program": {"type": "pulumi:pulumi:Stack"}}
+
+
+def nodes(capacity: Any, **properties: Any) -> dict[str, Any]:
+    sku = {"name": "Standard_ND96isr_H100_v5", "capacity": capacity}
+    return native("compute:VirtualMachineScaleSet", sku=sku, **properties)
+
+
+GROUP = native("resources:ResourceGroup", location="East US")
+
+
+@pytest.mark.parametrize(
+    ("resources", "said"),
+    [
+        ({"nodes": nodes(5, location="eastus")}, None),
+        ({"nodes": nodes(0)}, None),
+        (
+            {"nodes": nodes(6, location="eastus")},
+            fails(
+                "its machines cost 589.92 dollars an hour, and 500 are allowed "
+                "(nodes 6 × Standard_ND96isr_H100_v5 589.92); take fewer or smaller "
+                "ones, or raise maxHourlyUsd"
+            ),
+        ),
+        (
+            {
+                "group": GROUP,
+                "nodes": nodes(6, location="${group.location}", resourceGroupName="${group.name}"),
+            },
+            fails(
+                "its machines cost 589.92 dollars an hour, and 500 are allowed "
+                "(nodes 6 × Standard_ND96isr_H100_v5 589.92); take fewer or smaller "
+                "ones, or raise maxHourlyUsd"
+            ),
+        ),
+        (
+            {"group": GROUP, "nodes": nodes(1, resourceGroupName="${group.name}"), "more": nodes("${x.y}")},
+            unsure("its machines cost at least 98.32 dollars an hour, without more: its count isn't known"),
+        ),
+        (
+            {
+                "cluster": native("containerservice:ManagedCluster", location="eastus"),
+                "gpu": native(
+                    "containerservice:AgentPool",
+                    resourceName="${cluster.name}",
+                    vmSize="Standard_ND96isr_H100_v5",
+                    enableAutoScaling=True,
+                    minCount=0,
+                    maxCount=100,
+                ),
+                "cpu": native(
+                    "containerservice:AgentPool",
+                    resourceName="${cluster.name}",
+                    vmSize="Standard_E8s_v5",
+                    count=3,
+                ),
+            },
+            unsure(
+                "its machines cost at least 0.00 dollars an hour, without cpu: "
+                "there is no price for Standard_E8s_v5 in eastus"
+            ),
+        ),
+        (
+            {"nodes": nodes(1, location="eastus", virtualMachineProfile={"priority": "Spot"})},
+            unsure(
+                "its machines cost at least 0.00 dollars an hour, without nodes: "
+                "spot prices change by the hour"
+            ),
+        ),
+    ],
+)
+def test_the_ceiling(resources: dict[str, Any], said: Verdict | None) -> None:
+    rule = "hourly-cost-is-within-the-ceiling"
+    found = judge_program(rule, PROGRAM | resources, TODAY, maxHourlyUsd=500)
+    assert found == ({"program": said} if said else {})
+    assert judge_program(rule, PROGRAM | resources, TODAY) == {}
+
+
+@pytest.mark.parametrize(
+    ("resources", "said"),
+    [
+        ({"nodes": nodes(1, location="East US")}, {}),
+        (
+            {"nodes": nodes(1, location="westus")},
+            {"nodes": fails("location is westus; allowed are eastus")},
+        ),
+        ({"group": GROUP, "nodes": nodes(1, location="${group.location}")}, {}),
+        (
+            {"nodes": nodes(1, location="${settings.region}")},
+            {"nodes": unsure("location isn't known before deployment")},
+        ),
+        ({"nodes": nodes(1)}, {}),
+    ],
+)
+def test_regions(resources: dict[str, Any], said: dict[str, Verdict]) -> None:
+    assert judge_program("region-is-allowed", resources, TODAY, allowed=["eastus"]) == said
+    assert judge_program("region-is-allowed", resources, TODAY) == {}
+
+
+@pytest.mark.parametrize(
+    ("resource", "reported"),
+    [
+        ({}, True),
+        ({"options": {"protect": True}}, False),
+    ],
+)
+def test_what_holds_data_is_protected(resource: dict[str, Any], *, reported: bool) -> None:
+    files = native("storagecache:AmlFilesystem", storageCapacityTiB=16) | resource
+    assert bool(judge_program("stateful-resources-are-protected", {"files": files}, TODAY)) is reported
+    lock = native("authorization:ManagementLockByScope", scope="${files.id}", level="CanNotDelete")
+    assert judge_program("stateful-resources-are-protected", {"files": files, "lock": lock}, TODAY) == {}
+
+
+@pytest.mark.parametrize(
+    ("inputs", "verdict"),
+    [
+        ({"sku": {"name": "Standard_D4s_v5"}}, PASSES),
+        ({"sku": {"name": "Standard_NC4as_T4_v3"}, "tags": {"Team": UNKNOWN_STRING_VALUE}}, PASSES),
+        ({"sku": {"name": "Standard_NC4as_T4_v3"}}, fails("tags has no team; add it")),
+        (
+            {"sku": {"name": "Standard_NC4as_T4_v3"}, "tags": UNKNOWN_STRING_VALUE},
+            unsure("tags isn't known before deployment"),
+        ),
+    ],
+)
+def test_tags(inputs: dict[str, Any], verdict: Verdict) -> None:
+    type_ = "compute:VirtualMachineScaleSet"
+    assert judge("expensive-resources-carry-tags", type_, inputs, TODAY, tags=["team"]) == verdict
+
+
+@pytest.mark.parametrize(
+    ("idle", "verdict"),
+    [
+        ("PT60M", PASSES),
+        ("PT1H", PASSES),
+        ("P1D", "is P1D, and 60 minutes are allowed; lower it, for instance to PT15M"),
+        ("soon", None),
+    ],
+)
+def test_idle_times(idle: str, verdict: Any) -> None:
+    path = "properties.properties.scaleSettings.nodeIdleTimeBeforeScaleDown"
+    scale = {"scaleSettings": {"nodeIdleTimeBeforeScaleDown": idle}}
+    inputs = {"properties": {"computeType": "AmlCompute", "properties": scale}}
+    found = judge("azure-ml-compute-stops-when-idle", "machinelearningservices:Compute", inputs, TODAY)
+    if verdict is None:
+        assert found == unsure(f"{path} is soon, which is no duration such as PT15M")
+    else:
+        assert found == (verdict if verdict == PASSES else fails(f"{path} {verdict}"))
