@@ -120,14 +120,14 @@ def test_checkpoints_expire(resources: dict[str, Any], *, blocked: bool) -> None
 @pytest.mark.parametrize(
     ("actions", "problem"),
     [
-        ({"tierToCool": 7, "delete": 37}, None),
-        ({"tierToCool": 7, "tierToCold": 37, "delete": 127}, None),
-        ({"delete": 7}, None),
+        ({"tierToCool": 7, "delete": 37}, ""),
+        ({"tierToCool": 7, "tierToCold": 37, "delete": 127}, ""),
+        ({"delete": 7}, ""),
         ({"tierToCold": 0, "delete": 89}, "tierToCold after 0 days and delete after 89 leaves 89"),
         ({"tierToArchive": 10, "delete": 100}, "tierToArchive after 10 days and delete after 100 leaves 90"),
     ],
 )
-def test_tiers_are_worth_it(actions: dict[str, int], problem: str | None) -> None:
+def test_tiers_are_worth_it(actions: dict[str, int], problem: str) -> None:
     verdict = judge("lifecycle-pays-no-tier-twice", "storage:ManagementPolicy", lifecycle(**actions), TODAY)
     assert [problem in text for text in verdict.problems] == ([True] if problem else [])
 

@@ -20,7 +20,7 @@ def pool(**properties: Any) -> dict[str, Any]:
 
 
 def workload(
-    kind: str = "Deployment", *, image: str = "serve:1", tolerations: Any = (), **limits: Any
+    kind: Any = "Deployment", *, image: Any = "serve:1", tolerations: Any = (), **limits: Any
 ) -> Any:
     container = {"name": "main", "image": image, "resources": {"limits": limits}}
     spec = {"containers": [container], "tolerations": list(tolerations)}

@@ -2,30 +2,12 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import gpu_deployment
 from azure_ai_landing_zone_policies.pods import TYPES as POD_TYPES
 from azure_ai_landing_zone_policies.pods import gpu_pods, has_image, helm_releases, pods_of
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import CantTell, View
-
-_SERVE = {
-    "type": "kubernetes:apps/v1:Deployment",
-    "properties": {
-        "spec": {
-            "template": {
-                "spec": {
-                    "containers": [
-                        {
-                            "name": "serve",
-                            "image": "contoso.azurecr.io/serve:1.4",
-                            "resources": {"limits": {"nvidia.com/gpu": 1}},
-                        }
-                    ]
-                }
-            }
-        }
-    },
-}
 
 
 @stack_rule(
@@ -39,7 +21,7 @@ _SERVE = {
     baseline="advisory",
     strict="advisory",
     passes={
-        "serve": _SERVE,
+        "serve": gpu_deployment(),
         "plugin": {
             "type": "kubernetes:apps/v1:DaemonSet",
             "properties": {
@@ -55,7 +37,7 @@ _SERVE = {
             },
         },
     },
-    fails={"serve": _SERVE},
+    fails={"serve": gpu_deployment()},
 )
 def gpu_cluster_has_a_device_plugin(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """Something tells Kubernetes of the GPUs

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import gpu_deployment
 from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
 from azure_ai_landing_zone_policies.pods import TYPES, pods_of
 from azure_ai_landing_zone_policies.rule import stack_rule
@@ -15,24 +16,7 @@ def _program(taint: str) -> dict[str, object]:
             "type": "azure-native:containerservice:AgentPool",
             "properties": {"vmSize": "Standard_NC24ads_A100_v4", "nodeTaints": [taint]},
         },
-        "serve": {
-            "type": "kubernetes:apps/v1:Deployment",
-            "properties": {
-                "spec": {
-                    "template": {
-                        "spec": {
-                            "containers": [
-                                {
-                                    "name": "serve",
-                                    "image": "contoso.azurecr.io/serve:1.4",
-                                    "resources": {"limits": {"nvidia.com/gpu": 1}},
-                                }
-                            ]
-                        }
-                    }
-                }
-            },
-        },
+        "serve": gpu_deployment(),
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import gpu_deployment
 from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
 from azure_ai_landing_zone_policies.pods import NVIDIA_GPU, TYPES, pods_of
 from azure_ai_landing_zone_policies.rule import stack_rule
@@ -21,24 +22,7 @@ def _program(gpus: int) -> dict[str, object]:
                 "nodeTaints": ["nvidia.com/gpu=present:NoSchedule"],
             },
         },
-        "serve": {
-            "type": "kubernetes:apps/v1:Deployment",
-            "properties": {
-                "spec": {
-                    "template": {
-                        "spec": {
-                            "containers": [
-                                {
-                                    "name": "serve",
-                                    "image": "contoso.azurecr.io/serve:1.4",
-                                    "resources": {"limits": {"nvidia.com/gpu": gpus}},
-                                }
-                            ]
-                        }
-                    }
-                }
-            },
-        },
+        "serve": gpu_deployment(gpus),
     }
 
 

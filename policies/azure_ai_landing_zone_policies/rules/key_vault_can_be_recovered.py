@@ -2,19 +2,15 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import H100_NODES
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import CantTell, View
 
-_NODES = {
-    "type": "azure-native:compute:VirtualMachineScaleSet",
-    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
-}
-
 
 def _vault(**properties: object) -> dict[str, object]:
     return {
-        "nodes": _NODES,
+        "nodes": H100_NODES,
         "vault": {"type": "azure-native:keyvault:Vault", "properties": {"properties": properties}},
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies import security_rules
+from azure_ai_landing_zone_policies.examples import H100_NODES
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import CantTell, View, each
@@ -12,15 +13,10 @@ _WEB = ((80, 80), (443, 443))
 _LOGIN = (22, 3389, 5985, 5986)
 """Another rule says these."""
 
-_NODES = {
-    "type": "azure-native:compute:VirtualMachineScaleSet",
-    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
-}
-
 
 def _program(ports: str) -> dict[str, object]:
     return {
-        "nodes": _NODES,
+        "nodes": H100_NODES,
         "group": {
             "type": "azure-native:network:NetworkSecurityGroup",
             "properties": {

@@ -2,23 +2,16 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import H100_NODES, storage_account
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import CantTell, View, all_of
 
-_NODES = {
-    "type": "azure-native:compute:VirtualMachineScaleSet",
-    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
-}
-
 
 def _account(**properties: object) -> dict[str, object]:
     return {
-        "nodes": _NODES,
-        "account": {
-            "type": "azure-native:storage:StorageAccount",
-            "properties": {"kind": "StorageV2", **properties},
-        },
+        "nodes": H100_NODES,
+        "account": storage_account(**properties),
     }
 
 

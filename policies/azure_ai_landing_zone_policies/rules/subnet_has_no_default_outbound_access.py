@@ -2,20 +2,16 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.examples import H100_NODES
 from azure_ai_landing_zone_policies.rule import stack_rule
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.subnets import TYPES, subnets
 from azure_ai_landing_zone_policies.view import CantTell, View, each
 
-_NODES = {
-    "type": "azure-native:compute:VirtualMachineScaleSet",
-    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
-}
-
 
 def _program(**properties: object) -> dict[str, object]:
     return {
-        "nodes": _NODES,
+        "nodes": H100_NODES,
         "subnet": {
             "type": "azure-native:network:Subnet",
             "properties": {"addressPrefix": "10.40.0.0/24", **properties},
