@@ -3,6 +3,7 @@
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 
 CLUSTERS = 24
+SSH_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGTyPAnkuKe5C2vfI5z08gHfAkKEvbtLzI3sw6CypEna"
 SETTINGS = {
     "location": "eastus",
     "tags": {"owner": "ml-platform@example.com", "costCenter": "research-4711", "environment": "benchmark"},
@@ -14,7 +15,7 @@ SETTINGS = {
             "nodeCount": 4,
             "zone": "1",
             "imageVersion": "24.04.2026072901",
-            "sshPublicKey": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGTyPAnkuKe5C2vfI5z08gHfAkKEvbtLzI3sw6CypEna",
+            "sshPublicKey": SSH_KEY,
             "checkpointStore": f"store-{number}",
         }
         for number in range(CLUSTERS)
