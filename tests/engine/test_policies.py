@@ -55,4 +55,4 @@ def test_a_sound_plan_passes(tmp_path: Path) -> None:
     foreign = _program(tmp_path, "Standard_ND96isr_H100_v5", 4)
     shown = foreign.pulumi("preview", "--policy-pack", _POLICIES).output
     assert "[mandatory]" not in shown
-    assert "✅ azure-ai-landing-zone" in shown
+    assert "azure-ai-landing-zone@v" in shown
