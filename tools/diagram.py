@@ -10,7 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-_LEFT_OUT = ("pulumi:", "azure-native:authorization:", "azure-native:resources:ResourceGroup")
+_LEFT_OUT = (
+    "pulumi:",
+    "azure-native:authorization:",
+    "azure-native:monitor:DiagnosticSetting",
+    "azure-native:resources:ResourceGroup",
+)
 """The stack itself, and what would only draw an arrow from everything to everything."""
 
 

@@ -94,6 +94,7 @@ class Firewall(Component):
     """Where routes lead to."""
     public_ip_address: pulumi.Output[str]
     """What the outside sees, for others' allow-lists."""
+    firewall_resource_id: pulumi.Output[str]
     policy_resource_id: pulumi.Output[str]
 
     def __init__(self, name: str, args: FirewallArgs, opts: pulumi.ResourceOptions | None = None) -> None:
@@ -170,11 +171,13 @@ class Firewall(Component):
             lambda found: str(found[0].private_ip_address) if found else ""
         )
         self.public_ip_address = outside.ip_address.apply(str)
+        self.firewall_resource_id = firewall.id
         self.policy_resource_id = policy.id
         self.register_outputs(
             {
                 "private_ip_address": self.private_ip_address,
                 "public_ip_address": self.public_ip_address,
+                "firewall_resource_id": self.firewall_resource_id,
                 "policy_resource_id": self.policy_resource_id,
             }
         )

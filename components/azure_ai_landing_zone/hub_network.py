@@ -100,6 +100,8 @@ class HubNetwork(Component):
     """Full id of the hub's network, known once its subnets are there: until then Azure takes no peering."""
     address_ranges: list[str]
     """For the spokes' `hub.address_ranges`."""
+    firewall_resource_id: pulumi.Output[str] | None
+    """None without a firewall."""
     firewall_private_ip_address: pulumi.Output[str | None]
     firewall_public_ip_address: pulumi.Output[str | None]
     bastion_address_range: str | None
@@ -156,11 +158,13 @@ class HubNetwork(Component):
 
         group = names.of("networkSecurityGroup", f"{label}-{BASTION}")
         subnets = make([_spec(key, prefixes, args, group) for key in _wanted(args)])
+        self.firewall_resource_id = None
         self.firewall_private_ip_address = pulumi.Output.from_input(None)
         self.firewall_public_ip_address = pulumi.Output.from_input(None)
         route_table: network.RouteTable | None = None
         if isinstance(args.firewall, FirewallCreate):
             firewall = self._make_firewall(name, args.firewall, subnets)
+            self.firewall_resource_id = firewall.firewall_resource_id
             self.firewall_private_ip_address = firewall.private_ip_address.apply(lambda address: address)
             self.firewall_public_ip_address = firewall.public_ip_address.apply(lambda address: address)
             if args.gateway_room:
@@ -195,6 +199,7 @@ class HubNetwork(Component):
             {
                 "virtual_network_resource_id": self.virtual_network_resource_id,
                 "address_ranges": self.address_ranges,
+                "firewall_resource_id": self.firewall_resource_id,
                 "firewall_private_ip_address": self.firewall_private_ip_address,
                 "firewall_public_ip_address": self.firewall_public_ip_address,
                 "bastion_address_range": self.bastion_address_range,

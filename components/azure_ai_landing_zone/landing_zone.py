@@ -1,250 +1,218 @@
 """LandingZone: everything that a stack's settings ask for, put together."""
 
+from dataclasses import replace
 from typing import Any
 
 import pulumi
-from pulumi_azure_native import managedidentity, resources
+import pulumi_azure_native as azure_native
+from pulumi_azure_native import resources
+from pydantic.alias_generators import to_camel
 
-from azure_ai_landing_zone import checkpoint_store, network, training_cluster
-from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
 from azure_ai_landing_zone.component import Component, check_names
-from azure_ai_landing_zone.landing_zone_checks import ENDPOINTS, subnets_of
-from azure_ai_landing_zone.landing_zone_sections import (
-    CheckpointStoreSettings,
-    NetworkExisting,
-    PrivateDnsZonesCreate,
-    PrivateDnsZonesExisting,
-    ResourceGroupExisting,
-    TrainingClusterSettings,
+from azure_ai_landing_zone.diagnostics import DiagnosticsOff
+from azure_ai_landing_zone.landing_zone_access import grants_on, make_deployer, make_identity
+from azure_ai_landing_zone.landing_zone_compute import make_cluster
+from azure_ai_landing_zone.landing_zone_data import make_pulumi_state, make_registry, make_store, make_vault
+from azure_ai_landing_zone.landing_zone_made import Made
+from azure_ai_landing_zone.landing_zone_names import azure_names
+from azure_ai_landing_zone.landing_zone_network import (
+    ENDPOINTS,
+    connect,
+    make_hub,
+    make_network,
+    refer_to_hub,
 )
-from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
-from azure_ai_landing_zone.model import AccessGrant, Input, PrivateEndpointPlace
-from azure_ai_landing_zone.naming import Kind, Names
-from azure_ai_landing_zone.network import Network, NetworkArgs
-from azure_ai_landing_zone.private_dns_zones import BLOB_ZONE, PrivateDnsZones, PrivateDnsZonesArgs
-from azure_ai_landing_zone.roles import BuiltInRole
-from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClusterArgs
+from azure_ai_landing_zone.landing_zone_operations import (
+    diagnostics_of,
+    make_alerts,
+    make_budgets,
+    make_dashboards,
+    make_observability,
+    make_workspace,
+)
+from azure_ai_landing_zone.landing_zone_private_dns import ZonesOfSite
+from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings, ResourceGroupExisting
+from azure_ai_landing_zone.landing_zone_site import Site
+from azure_ai_landing_zone.model import Input
 
 
 class LandingZone(Component):
-    """A resource group with network, identities, checkpoint stores and training clusters, made in the order
-    in which they need each other."""
+    """A resource group with all that the settings ask for, made in the order in which parts need each
+    other."""
 
     resource_group_name: pulumi.Output[str]
+    hub: pulumi.Output[dict[str, Any] | None]
+    """What a hub says to the stacks of its spokes."""
     virtual_network_resource_id: pulumi.Output[str | None]
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees; none for a network that isn't ours."""
-    training_clusters: pulumi.Output[dict[str, Any]]
-    """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath."""
-    checkpoint_stores: pulumi.Output[dict[str, Any]]
+    hub_commands: pulumi.Output[list[str] | None]
+    """What the hub's team has to run, where it makes its half of the peering itself."""
+    private_dns_tasks: pulumi.Output[list[str] | None]
+    """What others have to do so that names of private endpoints are found."""
+    log_analytics_workspace_resource_id: pulumi.Output[str | None]
+    telemetry_connection_string: pulumi.Output[str | None]
+    """For applications; no secret."""
+    grafana: pulumi.Output[dict[str, Any] | None]
+    """url, and approvalCommand: what someone has to run once."""
+    key_vault_uri: pulumi.Output[str | None]
+    container_registry_login_server: pulumi.Output[str | None]
+    identities: pulumi.Output[dict[str, Any] | None]
+    """Client ids by name."""
+    deployers: pulumi.Output[dict[str, Any] | None]
+    """By name: clientId, rights."""
+    pulumi_state: pulumi.Output[dict[str, Any] | None]
+    """backend and secretsProvider, for other stacks."""
+    checkpoint_stores: pulumi.Output[dict[str, Any] | None]
     """By name: accountName, containerUrl, peakTb."""
+    training_clusters: pulumi.Output[dict[str, Any] | None]
+    """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath."""
+    exports: dict[str, Any]
+    """Those of these that the zone has, by the names under which stacks put them out."""
 
     def __init__(
-        self,
-        name: str,
-        args: LandingZoneSettings,
-        opts: pulumi.ResourceOptions | None = None,
-        *,
-        hub_provider: pulumi.ProviderResource | None = None,
+        self, name: str, args: LandingZoneSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        """`hub_provider`: an azure-native provider for the subscription of the hub, where that is another
-        one."""
-        check_names(LandingZone, args.naming, _azure_names(name, args))
+        check_names(LandingZone, args.naming, azure_names(name, args))
         super().__init__(name, opts)
-        self._settings = args
-        self._hub_provider = hub_provider
-        self._zones: PrivateDnsZones | None = None
-        names = self._names(args.naming)
+        made = self._make_networks(name, args)
+        site = made.site
+        trusts = {one.name: one.trusts for one in args.identities}
+        trusts |= {cluster.name: [] for cluster in args.training_clusters}
+        made.identities = {key: make_identity(site, key, trusted) for key, trusted in trusts.items()}
+        self._make_data(made)
+        self._make_clusters(made)
+        made.zones.make_endpoints(args.private_ai_endpoints)
+        self._make_operations(made)
+        if args.pulumi_state is not None:
+            made.state = make_pulumi_state(site, args.pulumi_state)
+        made.deployers = {one.name: make_deployer(site, one, made.state) for one in args.deployers}
+
+        outputs = made.outputs()
+        for output in LandingZone.__annotations__.keys() - {"exports"}:
+            setattr(self, output, pulumi.Output.from_input(outputs.get(output)))
+        self.exports = {to_camel(output): value for output, value in outputs.items()}
+        self.register_outputs(outputs)
+
+    def _make_networks(self, name: str, settings: LandingZoneSettings) -> Made:
+        """The resource group, the place for logs, and the networks with their names."""
+        bare = self._make_site(name, settings)
+        workspace = None
+        if settings.log_analytics is not None:
+            workspace = make_workspace(bare, settings.log_analytics, settings.diagnostic_settings)
+        site = replace(bare, diagnostics=diagnostics_of(workspace, settings.diagnostic_settings))
+        networks: dict[str, Input[str]] = {}
+        hub = make_hub(site, settings.hub_network) if settings.hub_network is not None else None
+        if hub is not None:
+            networks["hub"] = hub.virtual_network_resource_id
+        reference = refer_to_hub(site, settings.network)
+        network = None
+        if settings.network is not None:
+            connection = connect(settings.network, own=hub, reference=reference)
+            network = make_network(site, settings.network, settings.training_clusters, connection)
+            networks["network"] = network.virtual_network_resource_id
+        zones = ZonesOfSite(
+            site,
+            settings.dns_request(),
+            settings.private_dns_zones,
+            networks=networks,
+            for_spokes=settings.hub_network.dns_zone_names if settings.hub_network is not None else [],
+            hub=reference,
+            subnet_id=network.subnet_resource_ids[ENDPOINTS] if network is not None else None,
+        )
+        return Made(settings=settings, site=site, zones=zones, workspace=workspace, hub=hub, network=network)
+
+    def _make_site(self, name: str, settings: LandingZoneSettings) -> Site:
+        """The zone with its resource group, and nowhere to send logs to yet."""
         # Components get the suffix itself: all of a zone's names end alike, also in tests of a single one.
-        self._common: dict[str, Any] = {
-            "location": args.location,
-            "naming": args.naming.model_copy(update={"suffix": names.suffix}),
-            "tags": args.tags,
-            "resource_group_name": self._make_resource_group(name, names),
-        }
-        self.resource_group_name = pulumi.Output.from_input(self._common["resource_group_name"])
-        subnet_ids = self._make_network(name)
-        zones = self._make_zones(name)
-        identities = {
-            cluster.name: self._make_identity(name, names, cluster) for cluster in args.training_clusters
-        }
-        stores = {
-            store.name: self._make_store(name, store, subnet_ids[ENDPOINTS], zones, identities)
-            for store in args.checkpoint_stores
-        }
-        clusters = {
-            cluster.name: self._make_cluster(
-                name, cluster, subnet_ids[cluster.name], identities[cluster.name], stores
-            )
-            for cluster in args.training_clusters
-        }
-
-        self.training_clusters = pulumi.Output.from_input(
-            {
-                key: {
-                    "scaleSetName": cluster.scale_set_name,
-                    "scaleSetResourceId": cluster.scale_set_resource_id,
-                    "identityClientId": identities[key].client_id,
-                    "scratchPath": cluster.scratch_path,
-                }
-                for key, cluster in clusters.items()
-            }
-        )
-        self.checkpoint_stores = pulumi.Output.from_input(
-            {
-                key: {
-                    "accountName": store.account_name,
-                    "containerUrl": store.container_url,
-                    "peakTb": store.peak_tb,
-                }
-                for key, store in stores.items()
-            }
-        )
-        self.register_outputs(
-            {
-                "resource_group_name": self.resource_group_name,
-                "virtual_network_resource_id": self.virtual_network_resource_id,
-                "egress_ip_address": self.egress_ip_address,
-                "training_clusters": self.training_clusters,
-                "checkpoint_stores": self.checkpoint_stores,
-            }
-        )
-
-    def _make_resource_group(self, name: str, names: Names) -> Input[str]:
-        settings = self._settings
+        names = self._names(settings.naming)
+        group_name: Input[str]
         if isinstance(settings.resource_group, ResourceGroupExisting):
-            return settings.resource_group.name
-        return resources.ResourceGroup(
-            f"{name}-resource-group",
-            resource_group_name=names.of("resourceGroup", name),
-            location=settings.location,
-            tags=settings.tags.as_azure(),
-            opts=self._child(),
-        ).name
-
-    def _make_network(self, name: str) -> dict[str, Input[str]]:
-        """The ids of subnets, by cluster name and `endpoints`."""
-        settings = self._settings.network
-        self.virtual_network_resource_id = pulumi.Output.from_input(None)
-        self.egress_ip_address = pulumi.Output.from_input(None)
-        if settings is None:
-            return {}
-        if isinstance(settings, NetworkExisting):
-            self.virtual_network_resource_id = pulumi.Output.from_input(settings.virtual_network_resource_id)
-            return {ENDPOINTS: settings.endpoint_subnet_resource_id, **settings.cluster_subnet_resource_ids}
-        subnets = subnets_of(self._settings.training_clusters)
-        made = Network(
-            f"{name}-network",
-            NetworkArgs(
-                **self._common,
-                label=name,
-                address_space=settings.address_space,
-                egress=settings.egress,
-                subnets=subnets,
-            ),
-            self._child(),
-        )
-        self.virtual_network_resource_id = made.virtual_network_resource_id.apply(str)
-        self.egress_ip_address = made.egress_ip_address
-        return {subnet.name: made.subnet_resource_ids[subnet.name] for subnet in subnets}
-
-    def _make_zones(self, name: str) -> dict[str, Input[str]]:
-        """The ids of private DNS zones, by zone name; none when someone else writes the records."""
-        settings = self._settings.private_dns_zones
-        if isinstance(settings, PrivateDnsZonesExisting):
-            return dict(settings.zone_resource_ids)
-        if not isinstance(settings, PrivateDnsZonesCreate) or not self._settings.checkpoint_stores:
-            return {}
-        common = self._common
-        if settings.hub_resource_group_name is not None:
-            common = common | {"resource_group_name": settings.hub_resource_group_name}
-        self._zones = PrivateDnsZones(
-            f"{name}-private-dns-zones",
-            PrivateDnsZonesArgs(
-                **common,
-                label=name,
-                zone_names=[BLOB_ZONE],
-                virtual_network_resource_id=self.virtual_network_resource_id.apply(str),
-            ),
-            self._child(),
-            hub_provider=self._hub_provider,
-        )
-        return {BLOB_ZONE: self._zones.zone_resource_ids[BLOB_ZONE]}
-
-    def _make_identity(
-        self, name: str, names: Names, cluster: TrainingClusterSettings
-    ) -> managedidentity.UserAssignedIdentity:
-        return managedidentity.UserAssignedIdentity(
-            f"{name}-{cluster.name}-identity",
-            resource_name_=names.of("userAssignedIdentity", cluster.name),
-            resource_group_name=self._common["resource_group_name"],
-            location=self._settings.location,
-            tags=self._settings.tags.as_azure(),
-            opts=self._child(),
-        )
-
-    def _make_store(
-        self,
-        name: str,
-        store: CheckpointStoreSettings,
-        subnet_id: Input[str],
-        zones: dict[str, Input[str]],
-        identities: dict[str, managedidentity.UserAssignedIdentity],
-    ) -> CheckpointStore:
-        writers = [
-            AccessGrant(
-                key=cluster.name,
-                principal_id=identities[cluster.name].principal_id,
-                role=BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+            group_name = settings.resource_group.name
+        else:
+            group_name = resources.ResourceGroup(
+                f"{name}-resource-group",
+                resource_group_name=names.of("resourceGroup", name),
+                location=settings.location,
+                tags=settings.tags.as_azure(),
+                opts=self._child(),
+            ).name
+        hub_provider = None
+        if settings.hub_subscription_id is not None:
+            hub_provider = azure_native.Provider(
+                f"{name}-hub-subscription",
+                subscription_id=settings.hub_subscription_id,
+                opts=self._child(),
             )
-            for cluster in self._settings.training_clusters
-            if cluster.checkpoint_store == store.name
-        ]
-        return CheckpointStore(
-            f"{name}-{store.name}",
-            CheckpointStoreArgs(
-                **self._common,
-                **store.model_dump(exclude={"name"}),
-                label=store.name,
-                private_endpoint=PrivateEndpointPlace(
-                    subnet_resource_id=subnet_id, private_dns_zone_resource_ids=list(zones.values())
-                ),
-                access=writers,
-                protection=self._settings.protection,
-            ),
-            self._child(),
+        return Site(
+            name=name,
+            common={
+                "location": settings.location,
+                "naming": settings.naming.model_copy(update={"suffix": names.suffix}),
+                "tags": settings.tags,
+                "resource_group_name": group_name,
+            },
+            subscription_id=self._subscription_id(),
+            protection=settings.protection,
+            people=settings.people,
+            diagnostics=DiagnosticsOff(mode="off"),
+            child=self._child,
+            hub_provider=hub_provider,
         )
 
-    def _make_cluster(
-        self,
-        name: str,
-        cluster: TrainingClusterSettings,
-        subnet_id: Input[str],
-        identity: managedidentity.UserAssignedIdentity,
-        stores: dict[str, CheckpointStore],
-    ) -> TrainingCluster:
-        store = stores.get(cluster.checkpoint_store or "")
-        return TrainingCluster(
-            f"{name}-{cluster.name}",
-            TrainingClusterArgs(
-                **self._common,
-                **cluster.model_dump(exclude={"name", "checkpoint_store"}),
-                label=cluster.name,
-                subnet_resource_id=subnet_id,
-                identity_resource_id=identity.id,
-            ),
-            # Nodes ask for tokens and names as soon as they boot: their access and the store's address
-            # come first.
-            self._child(depends_on=[resource for resource in (store, self._zones) if resource is not None]),
-        )
+    def _make_data(self, made: Made) -> None:
+        settings, site, zones, identities = made.settings, made.site, made.zones, made.identities
+        roles = settings.roles()
+        made.stores = {
+            one.name: make_store(
+                site, one, clusters=settings.training_clusters, identities=identities, zones=zones
+            )
+            for one in settings.checkpoint_stores
+        }
+        if settings.key_vault is not None:
+            access = grants_on("keyVault", roles, identities)
+            made.vault = make_vault(site, settings.key_vault, access, zones)
+        if settings.container_registry is not None:
+            access = grants_on("containerRegistry", roles, identities)
+            made.registry = make_registry(site, settings.container_registry, access, zones)
 
+    def _make_clusters(self, made: Made) -> None:
+        """Nodes ask for tokens and names as soon as they boot: what they reach comes first."""
+        reached = [made.zones.component, *made.stores.values(), made.vault, made.registry]
+        if made.network is None:
+            return
+        for one in made.settings.training_clusters:
+            made.clusters[one.name] = make_cluster(
+                made.site,
+                one,
+                subnet_id=made.network.subnet_resource_ids[one.name],
+                identity=made.identities[one.name],
+                after=[resource for resource in reached if resource is not None],
+            )
 
-def _azure_names(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, str]]:
-    clusters = [cluster.name for cluster in settings.training_clusters]
-    wanted: list[tuple[Kind, str]] = [("resourceGroup", name)]
-    wanted += network.azure_names(name, [ENDPOINTS, *clusters])
-    for cluster in clusters:
-        wanted += [("userAssignedIdentity", cluster), *training_cluster.azure_names(cluster)]
-    for store in settings.checkpoint_stores:
-        wanted += checkpoint_store.azure_names(store.name)
-    return wanted
+    def _make_operations(self, made: Made) -> None:
+        settings, site = made.settings, made.site
+        metrics = None
+        if settings.dashboards is not None:
+            metrics, made.grafana = make_dashboards(site, settings.dashboards, made.zones)
+        action_group_id = None
+        if settings.observability is not None and made.workspace is not None:
+            made.observability = make_observability(
+                site,
+                settings.observability,
+                workspace=made.workspace,
+                metrics=metrics,
+                access=grants_on("telemetry", settings.roles(), made.identities),
+                zones=made.zones,
+            )
+            action_group_id = made.observability.action_group_resource_id
+            if settings.alerts is not None:
+                make_alerts(
+                    site,
+                    settings.alerts,
+                    workspace_resource_id=made.workspace.workspace_resource_id,
+                    action_group_resource_id=action_group_id,
+                    targets=made.alert_targets(),
+                )
+        if settings.cost_limits is not None:
+            make_budgets(site, settings.cost_limits, action_group_id)

@@ -2,59 +2,20 @@
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from azure_ai_landing_zone import checkpoint_store, training_cluster
-from azure_ai_landing_zone.landing_zone_sections import (
-    CheckpointStoreSettings,
-    NetworkCreate,
-    NetworkExisting,
-    PrivateDnsZonesCreate,
-    PrivateDnsZonesDisabled,
-    PrivateDnsZonesExisting,
-    TrainingClusterSettings,
-)
-from azure_ai_landing_zone.naming import Kind, Naming, name_problems
-from azure_ai_landing_zone.network import NetworkSubnet
+from azure_ai_landing_zone import checkpoint_store, landing_zone_compute
+from azure_ai_landing_zone.landing_zone_access import GRANTOR_TYPES, Grantor, IdentitySettings, RolesOn
+from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
+from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings
+from azure_ai_landing_zone.landing_zone_network import ENDPOINTS
+from azure_ai_landing_zone.landing_zone_network_checks import network_problems
+from azure_ai_landing_zone.landing_zone_parts import Parts
+from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkDisabled
+from azure_ai_landing_zone.naming import Kind, name_problems
 from azure_ai_landing_zone.planning.placement import offer_problem
-from azure_ai_landing_zone.planning.problem import PlanRefused, Problem
-from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
-from azure_ai_landing_zone.private_dns_zones import BLOB_ZONE
-
-ENDPOINTS = "endpoints"
-"""The subnet of private endpoints."""
-
-_ENDPOINT_ADDRESSES = 59
-"""A /26: room for the endpoints of every service that a zone may get, so that the subnet never has to
-move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Sections by themselves. None stands for one that is absent, or wrong in itself and reported already."""
-
-    location: str | None
-    naming: Naming | None
-    network: NetworkCreate | NetworkExisting | None
-    has_network: bool
-    """Whether there is a network section, right or wrong."""
-    private_dns_zones: PrivateDnsZonesCreate | PrivateDnsZonesExisting | PrivateDnsZonesDisabled | None
-    training_clusters: Sequence[TrainingClusterSettings | None]
-    cluster_sizes: Sequence[str | None]
-    """Of the clusters, also of those that are wrong in something else."""
-    checkpoint_stores: Sequence[CheckpointStoreSettings | None]
-
-
-def subnets_of(clusters: Sequence[TrainingClusterSettings]) -> list[NetworkSubnet]:
-    """The subnets of a network of our own. The endpoints' comes first, so that no cluster moves it."""
-    return [
-        NetworkSubnet(name=ENDPOINTS, purpose="privateEndpoints", addresses=_ENDPOINT_ADDRESSES),
-        *(
-            NetworkSubnet(name=cluster.name, purpose="nodes", addresses=cluster.node_limit)
-            for cluster in clusters
-        ),
-    ]
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.roles import PRIVILEGED
 
 
 def zone_problems(parts: Parts) -> list[Problem]:
@@ -62,10 +23,15 @@ def zone_problems(parts: Parts) -> list[Problem]:
     return [
         *_names_used_twice("training_clusters", parts.training_clusters),
         *_names_used_twice("checkpoint_stores", parts.checkpoint_stores),
+        *_identities_used_twice(parts),
         *_unknown_stores(parts),
         *_regional(parts, datetime.now(UTC).date()),
-        *_network(parts),
-        *_zones(parts),
+        *_quota(parts),
+        *_roles(parts),
+        *_deployers(parts),
+        *_operations(parts),
+        *_budgets(parts),
+        *network_problems(parts),
         *_names(parts),
     ]
 
@@ -84,6 +50,21 @@ def _names_used_twice(
         if section == "training_clusters" and item.name == ENDPOINTS:
             text = f"{ENDPOINTS} is the name of the private endpoints' subnet: take another"
             yield Problem((section, number, "name"), text)
+
+
+def _identities_used_twice(parts: Parts) -> Iterator[Problem]:
+    """Clusters, identities and deployers are all called after the same thing: an identity."""
+    seen = {cluster.name: "a training cluster" for cluster in parts.clusters()}
+    for section, what, items in (
+        ("identities", "an identity", parts.identities),
+        ("deployers", "a deployer", parts.deployers),
+    ):
+        for number, item in enumerate(items):
+            if item is not None and item.name in seen:
+                text = f"{item.name} is the name of {seen[item.name]} already: give each its own"
+                yield Problem((section, number, "name"), text)
+            elif item is not None:
+                seen[item.name] = what
 
 
 def _unknown_stores(parts: Parts) -> Iterator[Problem]:
@@ -108,38 +89,91 @@ def _regional(parts: Parts, today: date) -> Iterator[Problem]:
             yield Problem(("training_clusters", number, "size"), problem)
 
 
-def _network(parts: Parts) -> Iterator[Problem]:
-    clusters = [cluster for cluster in parts.training_clusters if cluster is not None]
-    if not parts.has_network and (clusters or any(parts.checkpoint_stores)):
-        text = "missing: training clusters and checkpoint stores stand in a network, created or existing"
-        yield Problem(("network",), text)
-    if isinstance(parts.network, NetworkCreate):
-        requests = [SubnetRequest(subnet.name, subnet.addresses) for subnet in subnets_of(clusters)]
-        try:
-            plan_subnets(parts.network.address_space, requests)
-        except PlanRefused as refused:
-            for problem in refused.problems:
-                yield Problem(("network", *problem.path), problem.message)
-    if isinstance(parts.network, NetworkExisting):
-        path = ("network", "cluster_subnet_resource_ids")
-        given = set(parts.network.cluster_subnet_resource_ids)
-        names = {cluster.name for cluster in clusters}
-        for name in sorted(names - given):
-            yield Problem((*path, name), f"missing: the subnet of training cluster {name}")
-        if None not in parts.training_clusters:
-            for name in sorted(given - names):
-                yield Problem(
-                    (*path, name),
-                    f"no training cluster is called {name}: there are {', '.join(sorted(names))}",
-                )
+def _quota(parts: Parts) -> Iterator[Problem]:
+    demands = []
+    for number, cluster in enumerate(parts.training_clusters):
+        path = ("training_clusters", number)
+        if cluster is None:
+            continue
+        if cluster.project is None and parts.gpu_quota is not None:
+            projects = ", ".join(parts.gpu_quota.projects)
+            text = f"missing: `gpu_quota` gives GPUs to projects only, which are {projects}"
+            yield Problem((*path, "project"), text)
+        if cluster.project is not None and "gpu_quota" not in parts.present:
+            yield Problem((*path, "project"), "goes with `gpu_quota`: add that, or leave this out")
+        demands += [demand for demand in [cluster.demand(path)] if demand is not None]
+    if parts.gpu_quota is not None:
+        yield from parts.gpu_quota.problems(demands)
 
 
-def _zones(parts: Parts) -> Iterator[Problem]:
-    zones = parts.private_dns_zones
-    needed = bool(parts.checkpoint_stores)
-    if isinstance(zones, PrivateDnsZonesExisting) and needed and BLOB_ZONE not in zones.zone_resource_ids:
-        text = f"has no {BLOB_ZONE}, which checkpoint stores need: add it, or set mode to disabled"
-        yield Problem(("private_dns_zones", "zone_resource_ids"), text)
+def _roles(parts: Parts) -> Iterator[Problem]:
+    sections: dict[Grantor, str] = {"containerRegistry": "container_registry", "keyVault": "key_vault"}
+    plan = parts.observability
+    given: set[Grantor] = {grantor for grantor, section in sections.items() if section in parts.present}
+    if (plan is not None and plan.telemetry is not None) or (
+        plan is None and "observability" in parts.present
+    ):
+        given.add("telemetry")
+    asking: list[tuple[str, Sequence[IdentitySettings | TrainingClusterSettings | None]]] = [
+        ("identities", parts.identities),
+        ("training_clusters", parts.training_clusters),
+    ]
+    for section, items in asking:
+        for number, item in enumerate(items):
+            if item is not None:
+                yield from _roles_of((section, number, "roles_on"), item.roles_on, given)
+
+
+def _roles_of(path: tuple[str | int, ...], roles_on: RolesOn, given: set[Grantor]) -> Iterator[Problem]:
+    for grantor, roles in roles_on.items():
+        if grantor not in given:
+            there = ", ".join(sorted(given)) or "none"
+            yield Problem((*path, grantor), f"this zone has none: those that give out roles are {there}")
+        for number, role in enumerate(roles):
+            if role in PRIVILEGED:
+                text = f"{role} can give away roles: choose a narrower one"
+                yield Problem((*path, grantor, number), text)
+            elif not role.suits(GRANTOR_TYPES[grantor]):
+                text = f"{role} is a role on {role.resource_type}, and means nothing here"
+                yield Problem((*path, grantor, number), text)
+
+
+def _deployers(parts: Parts) -> Iterator[Problem]:
+    if "pulumi_state" in parts.present:
+        return
+    for number, deployer in enumerate(parts.deployers):
+        for field in ("state_container_resource_id", "secrets_key_resource_id"):
+            if deployer is not None and getattr(deployer, field) is None:
+                text = "missing: this stack has no `pulumi_state`, which would have it"
+                yield Problem(("deployers", number, field), text)
+
+
+def _operations(parts: Parts) -> Iterator[Problem]:
+    present, plan = parts.present, parts.observability
+    if "observability" in present and "log_analytics" not in present:
+        yield Problem(("log_analytics",), "missing: `observability` is about what is in a workspace")
+    if "alerts" in present and "observability" not in present:
+        yield Problem(("observability",), "missing: `alerts` go to its `recipients`")
+    has_link = plan is not None and not isinstance(plan.monitor_private_link, MonitorPrivateLinkDisabled)
+    unknown = plan is None and "observability" in present
+    if plan is not None and plan.telemetry is not None and not has_link:
+        text = "is taken in privately only: give `monitor_private_link` as well"
+        yield Problem(("observability", "telemetry"), text)
+    if parts.dashboards is not None and not has_link and not unknown:
+        text = "metrics come in privately only: give `observability.monitor_private_link` as well"
+        yield Problem(("dashboards",), text)
+    if parts.dashboards is not None and parts.people is not None and parts.people.administrators is None:
+        text = "missing: nobody could add data sources or people to `dashboards`"
+        yield Problem(("people", "administrators"), text)
+
+
+def _budgets(parts: Parts) -> Iterator[Problem]:
+    if parts.cost_limits is None or "observability" in parts.present:
+        return
+    for number, budget in enumerate(parts.cost_limits.budgets):
+        if not budget.emails:
+            text = "nobody would hear of this budget: give it e-mail addresses, or add `observability`"
+            yield Problem(("cost_limits", "budgets", number, "emails"), text)
 
 
 def _names(parts: Parts) -> Iterator[Problem]:
@@ -147,13 +181,14 @@ def _names(parts: Parts) -> Iterator[Problem]:
         return
     sections: dict[str, list[list[tuple[Kind, str]]]] = {
         "training_clusters": [
-            [("userAssignedIdentity", cluster.name), *training_cluster.azure_names(cluster.name)]
-            if cluster
-            else []
+            landing_zone_compute.azure_names(cluster.name) if cluster else []
             for cluster in parts.training_clusters
         ],
         "checkpoint_stores": [
             checkpoint_store.azure_names(store.name) if store else [] for store in parts.checkpoint_stores
+        ],
+        "identities": [
+            [("userAssignedIdentity", identity.name)] if identity else [] for identity in parts.identities
         ],
     }
     for section, wanted in sections.items():

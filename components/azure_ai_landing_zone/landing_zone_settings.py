@@ -1,29 +1,67 @@
 """LandingZoneSettings: what a stack file says."""
 
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import pulumi
 from pulumi.runtime.config import is_config_secret
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from azure_ai_landing_zone.component import PACKAGE
-from azure_ai_landing_zone.landing_zone_checks import Parts, zone_problems
-from azure_ai_landing_zone.landing_zone_sections import (
-    CheckpointStoreSettings,
-    NetworkSettings,
-    PrivateDnsZonesCreate,
-    PrivateDnsZonesSettings,
-    ResourceGroupCreate,
-    ResourceGroupSettings,
-    TrainingClusterSettings,
+from azure_ai_landing_zone.container_registry import ContainerRegistrySettings
+from azure_ai_landing_zone.cost_governance import CostLimits
+from azure_ai_landing_zone.gpu_quota import GpuQuota
+from azure_ai_landing_zone.key_vault import KeyVaultSettings
+from azure_ai_landing_zone.landing_zone_access import DeployerSettings, IdentitySettings, RolesOn
+from azure_ai_landing_zone.landing_zone_checks import zone_problems
+from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
+from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
+from azure_ai_landing_zone.landing_zone_network import HubNetworkSettings, NetworkSettings
+from azure_ai_landing_zone.landing_zone_operations import (
+    AlertSettings,
+    DashboardSettings,
+    DiagnosticSettings,
 )
+from azure_ai_landing_zone.landing_zone_parts import SECTIONS, Parts
+from azure_ai_landing_zone.landing_zone_private_dns import PrivateAIEndpointSettings, PrivateDnsZonesSettings
+from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspaceSettings
+from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import Model, Protection, Region, Tags, refuse
 from azure_ai_landing_zone.naming import Naming
+from azure_ai_landing_zone.observability import ObservabilityPlan
+from azure_ai_landing_zone.people import People
+from azure_ai_landing_zone.planning.private_dns_request import PrivateDnsRequest
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.settings_error import SettingsError, in_stack_file, problems_of
 
 KEY = "landingZone"
 """Of the stack configuration, in the namespace azure-ai-landing-zone."""
+
+SubscriptionId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "the id of a subscription, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+
+
+class ResourceGroupCreate(Model):
+    """A resource group of the zone's own."""
+
+    mode: Literal["create"]
+    """Made by this stack."""
+
+
+class ResourceGroupExisting(Model):
+    """A resource group that someone else answers for."""
+
+    mode: Literal["existing"]
+    """Made elsewhere; nothing of it is changed."""
+    name: str
+    """Of a resource group in the stack's subscription."""
+
+
+ResourceGroupSettings = Annotated[ResourceGroupCreate | ResourceGroupExisting, Field(discriminator="mode")]
 
 
 class LandingZoneSettings(Model):
@@ -39,10 +77,43 @@ class LandingZoneSettings(Model):
     """Tags of every resource that takes tags."""
     protection: Protection = "on"
     """`on`: the engine refuses to delete or replace what holds data."""
+    hub_subscription_id: SubscriptionId | None = None
+    """Of the hub's network, DNS zones and monitor private link. Left out: the stack's own."""
+    hub_network: HubNetworkSettings | None = None
+    """A hub for other stacks, and for this one's network."""
     network: NetworkSettings | None = None
-    """Needed as soon as there is a cluster or a store."""
-    private_dns_zones: PrivateDnsZonesSettings = PrivateDnsZonesCreate(mode="create")
+    """Needed as soon as something stands in it: a cluster, or a private endpoint."""
+    private_dns_zones: PrivateDnsZonesSettings = PrivateDnsZonesSettings()
     """Where private endpoints have their names."""
+    private_ai_endpoints: list[PrivateAIEndpointSettings] = Field(default=[])
+    """Ways to what others made. What this stack makes has its private endpoints already."""
+    log_analytics: LogAnalyticsWorkspaceSettings | None = None
+    """Where everything's logs and metrics go."""
+    diagnostic_settings: DiagnosticSettings = "managed"
+    """Who writes diagnostic settings: this stack, where there is `log_analytics`; or Azure Policy, with
+    `external`."""
+    observability: ObservabilityPlan | None = None
+    """Who hears of alerts, what is kept how long, and telemetry of applications."""
+    dashboards: DashboardSettings | None = None
+    """Managed Grafana with Prometheus metrics."""
+    alerts: AlertSettings | None = None
+    """Rules for everything that the library has alerts for."""
+    cost_limits: CostLimits | None = None
+    """Budgets."""
+    people: People = People()
+    """Groups, and with them who may do what."""
+    identities: list[IdentitySettings] = Field(default=[])
+    """For workloads of their own; training clusters have theirs."""
+    deployers: list[DeployerSettings] = Field(default=[])
+    """For pipelines."""
+    pulumi_state: PulumiStateSettings | None = None
+    """Where other stacks keep their state."""
+    key_vault: KeyVaultSettings | None = None
+    """For secrets of workloads."""
+    container_registry: ContainerRegistrySettings | None = None
+    """For images of workloads."""
+    gpu_quota: GpuQuota | None = None
+    """How many GPUs each project may use."""
     training_clusters: list[TrainingClusterSettings] = Field(default=[])
     """Each its own InfiniBand fabric. Append new ones at the end: their subnets lie one after another."""
     checkpoint_stores: list[CheckpointStoreSettings] = Field(default=[])
@@ -50,18 +121,27 @@ class LandingZoneSettings(Model):
 
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":
-        parts = Parts(
-            location=self.location,
-            naming=self.naming,
-            network=self.network,
-            has_network=self.network is not None,
-            private_dns_zones=self.private_dns_zones,
-            training_clusters=self.training_clusters,
-            cluster_sizes=[cluster.size for cluster in self.training_clusters],
-            checkpoint_stores=self.checkpoint_stores,
-        )
-        refuse(LandingZoneSettings, zone_problems(parts))
+        refuse(LandingZoneSettings, zone_problems(self._parts()))
         return self
+
+    def _parts(self) -> Parts:
+        values = {name: getattr(self, name) for name in SECTIONS}
+        sizes = [cluster.size for cluster in self.training_clusters]
+        present = frozenset(name for name, value in values.items() if value is not None)
+        return Parts(present=present, cluster_sizes=sizes, **values)
+
+    def dns_request(self) -> PrivateDnsRequest:
+        """The private endpoints of the zone, and what becomes of their names."""
+        request = self._parts().dns_request()
+        assert request is not None, "there is one wherever settings are right"  # noqa: S101
+        return request
+
+    def roles(self) -> list[tuple[str, RolesOn]]:
+        """What each identity of the zone may do, by its name."""
+        return [
+            *((identity.name, identity.roles_on) for identity in self.identities),
+            *((cluster.name, cluster.roles_on) for cluster in self.training_clusters),
+        ]
 
     @classmethod
     def from_stack(cls) -> "LandingZoneSettings":
@@ -70,8 +150,7 @@ class LandingZoneSettings(Model):
         if is_config_secret(f"{PACKAGE}:{KEY}"):
             text = (
                 "has a `secure:` value, and settings are read as plain text, which would show it: put the "
-                "secret "
-                "into a Key Vault and its name here"
+                "secret into a Key Vault and its name here"
             )
             raise SettingsError(subject, [Problem((), text)])
         data = pulumi.Config(PACKAGE).get_object(KEY)
@@ -108,18 +187,22 @@ def _readable_parts(data: dict[str, Any]) -> Parts:
         except ValidationError:
             return None
 
-    def items(kind: Any, key: str) -> list[Any]:
-        value = data.get(key)
-        return [read(kind, item) for item in value] if isinstance(value, list) else []
-
+    values: dict[str, Any] = {}
+    present: set[str] = set()
+    for name in SECTIONS:
+        field = LandingZoneSettings.model_fields[name]
+        value = data.get(str(field.alias))
+        kind: Any = field.rebuild_annotation()
+        if value is None:
+            values[name] = None if field.is_required() else field.get_default()
+        elif get_origin(field.annotation) is list:
+            # One by one, so that a wrong one leaves the others readable.
+            items = value if isinstance(value, list) else []
+            values[name] = [read(get_args(field.annotation)[0], item) for item in items]
+        else:
+            values[name] = read(kind, value)
+        if value is not None or values[name] is not None:
+            present.add(name)
     clusters = data.get("trainingClusters")
-    return Parts(
-        location=read(Region, data.get("location")),
-        naming=read(Naming, data.get("naming", {})),
-        network=read(NetworkSettings, data.get("network")),
-        has_network=data.get("network") is not None,
-        private_dns_zones=read(PrivateDnsZonesSettings, data.get("privateDnsZones", {"mode": "create"})),
-        training_clusters=items(TrainingClusterSettings, "trainingClusters"),
-        cluster_sizes=[_size_of(cluster) for cluster in clusters] if isinstance(clusters, list) else [],
-        checkpoint_stores=items(CheckpointStoreSettings, "checkpointStores"),
-    )
+    sizes = [_size_of(cluster) for cluster in clusters] if isinstance(clusters, list) else []
+    return Parts(present=frozenset(present), cluster_sizes=sizes, **values)

@@ -57,6 +57,7 @@ class Network(Component):
     """Their prefixes: what to write into `pinned_prefixes`."""
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees, for others' allow-lists; none without a NAT gateway."""
+    nat_gateway_resource_id: pulumi.Output[str | None]
     route_table_resource_id: pulumi.Output[str | None]
     """Of the routes to the hub's firewall; AKS with userDefinedRouting waits for it."""
     bastion_host_resource_id: pulumi.Output[str | None]
@@ -81,6 +82,7 @@ class Network(Component):
         self._resource_names: Names = self._names(args.naming)
         self._tags = args.tags.as_azure() if args.tags else None
         self.egress_ip_address = pulumi.Output.from_input(None)
+        self.nat_gateway_resource_id = pulumi.Output.from_input(None)
         self.route_table_resource_id = pulumi.Output.from_input(None)
         self.bastion_host_resource_id = pulumi.Output.from_input(None)
 
@@ -138,6 +140,7 @@ class Network(Component):
                 "subnet_resource_ids": self.subnet_resource_ids,
                 "subnet_prefixes": self.subnet_prefixes,
                 "egress_ip_address": self.egress_ip_address,
+                "nat_gateway_resource_id": self.nat_gateway_resource_id,
                 "route_table_resource_id": self.route_table_resource_id,
                 "bastion_host_resource_id": self.bastion_host_resource_id,
                 "hub_commands": self.hub_commands,
@@ -191,7 +194,7 @@ class Network(Component):
         )
         self._diagnose(f"{name}-egress-address", address, "publicIPAddresses")
         self.egress_ip_address = address.ip_address
-        return network.NatGateway(
+        gateway = network.NatGateway(
             f"{name}-nat-gateway",
             nat_gateway_name=self._resource_names.of("natGateway", self._label),
             resource_group_name=args.resource_group_name,
@@ -202,6 +205,8 @@ class Network(Component):
             tags=self._tags,
             opts=self._child(),
         )
+        self.nat_gateway_resource_id = gateway.id.apply(lambda id_: id_)
+        return gateway
 
     def _make_route_table(self, name: str) -> network.RouteTable | None:
         args = self._args

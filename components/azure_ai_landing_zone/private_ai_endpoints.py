@@ -1,5 +1,6 @@
 """PrivateAIEndpoints: private endpoints of services, in zones that somebody answers for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pulumi
@@ -19,11 +20,13 @@ from azure_ai_landing_zone.planning.private_dns_request import (
 )
 from azure_ai_landing_zone.planning.private_dns_tasks import DnsRecord, dns_record, hub_report, hub_tasks
 from azure_ai_landing_zone.private_dns_settings import (
+    DnsZoneCreate,
+    DnsZoneExisting,
     LinkedNetwork,
     PrivateDnsSettings,
     PrivateEndpointTarget,
 )
-from azure_ai_landing_zone.private_dns_zones import link_private_dns_zone, private_dns_zone
+from azure_ai_landing_zone.private_dns_zones import PrivateDnsZones, PrivateDnsZonesArgs
 from azure_ai_landing_zone.private_endpoint import private_endpoint
 
 
@@ -115,8 +118,7 @@ class PrivateAIEndpoints(Component):
         self._tags = args.tags.as_azure() if args.tags else None
         self._hub_provider = hub_provider
 
-        zones = {zone: self._make_zone(name, label, zone, choice) for zone, choice in plan.zones.items()}
-        zone_ids = {zone: id_ for zone, id_ in zones.items() if id_ is not None}
+        zone_ids = self._make_zones(name, plan.zones)
         endpoints: dict[str, network.PrivateEndpoint] = {}
         for endpoint in plan.endpoints:
             endpoints[endpoint.name] = self._make_endpoint(name, endpoint, zone_ids, endpoints)
@@ -146,37 +148,28 @@ class PrivateAIEndpoints(Component):
             }
         )
 
-    def _make_zone(self, name: str, label: str, zone: str, choice: ZoneChoice) -> Input[str] | None:
-        """The id of a zone that this stack writes records into, made and linked as far as it is ours."""
-        args, logical = self._args, f"{name}-{zone.replace('.', '-')}"
-        if choice.mode == "provided":
-            return args.provided_zone_resource_ids[zone]
-        zone_id: Input[str] | None = choice.resource_id
-        zone_name: Input[str] = zone
-        group = args.zones_resource_group_name or args.resource_group_name
-        provider = self._hub_provider if args.zones_resource_group_name else None
-        if choice.mode == "create":
-            made = private_dns_zone(
-                logical,
-                zone_name=zone,
-                resource_group_name=group,
-                tags=self._tags,
-                opts=self._child(provider=provider),
-            )
-            zone_id, zone_name = made.id, made.name
-        elif choice.resource_id is not None:
-            group, provider = choice.resource_id.split("/")[4], self._hub_provider
-        for linked in args.networks if choice.is_linked_here else ():
-            link_private_dns_zone(
-                f"{logical}-{linked.name}",
-                azure_name=self._names_of.of("virtualNetworkLink", f"{label}-{linked.name}"),
-                zone_name=zone_name,
-                resource_group_name=group,
-                virtual_network_resource_id=linked.virtual_network_resource_id,
-                tags=self._tags,
-                opts=self._child(provider=provider),
-            )
-        return zone_id
+    def _make_zones(self, name: str, zones: Mapping[str, ZoneChoice]) -> dict[str, Input[str]]:
+        """The ids of the zones that this stack writes records into, made and linked as far as they are
+        ours."""
+        args = self._args
+        provided = {zone: id_ for zone, id_ in args.provided_zone_resource_ids.items() if zone in zones}
+        others = args.other_dns_zones or DnsZoneCreate(mode="create")
+        ours = {zone: args.dns_zones.get(zone, others) for zone in zones if zone not in provided}
+        made = PrivateDnsZones(
+            name,
+            PrivateDnsZonesArgs(
+                **{field: getattr(args, field) for field in ComponentArgs.model_fields},
+                dns_zones=ours,
+                zones_resource_group_name=args.zones_resource_group_name,
+                networks=args.networks,
+            ),
+            self._child(),
+            hub_provider=self._hub_provider,
+        )
+        written = [
+            zone for zone, choice in ours.items() if isinstance(choice, DnsZoneCreate | DnsZoneExisting)
+        ]
+        return provided | {zone: made.zone_resource_ids[zone] for zone in written}
 
     def _make_endpoint(
         self,

@@ -24,13 +24,14 @@ class DnsZoneExisting(Model):
 
     mode: Literal["existing"]
     """Says which kind this is."""
-    resource_id: PrivateDnsZoneId
+    resource_id: Input[PrivateDnsZoneId]
     """Full id; the zone may be in another subscription."""
     link_networks: StrictBool = False
     """Whether this stack links the zone to its networks. Otherwise that is left to whoever made it."""
 
     def choice(self) -> ZoneChoice:
-        return ZoneChoice(self.mode, self.resource_id, self.link_networks)
+        known = self.resource_id if isinstance(self.resource_id, str) else None
+        return ZoneChoice(self.mode, known, self.link_networks)
 
 
 class DnsZonePolicyManaged(Model):

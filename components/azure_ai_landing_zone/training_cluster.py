@@ -11,6 +11,7 @@ from pulumi_azure_native import compute
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.model import Input, Model, Zone, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
@@ -23,6 +24,8 @@ from azure_ai_landing_zone.planning.placement import (
     plan_training_cluster,
     size_problem,
 )
+
+RESOURCE_TYPE = "Microsoft.Compute/virtualMachineScaleSets"
 
 
 def _public_key(value: str) -> str:
@@ -116,6 +119,11 @@ class TrainingClusterArgs(ComponentArgs, TrainingNodes):
     identity_resource_id: Input[str]
     """The user-assigned identity of the nodes. Its access is granted by whoever owns the data, and the
     cluster should depend on those grants: nodes ask for tokens as soon as they boot."""
+    scaled_elsewhere: StrictBool = False
+    """Whether something else decides how many nodes there are, such as a ScheduledScaling. `node_count` is
+    then what the scale set begins with."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of the nodes' metrics as Azure's hosts see them."""
 
 
 class TrainingCluster(Component):
@@ -190,6 +198,13 @@ class TrainingCluster(Component):
                 security_profile=_security(args),
             ),
             tags=tags,
+            opts=self._child(ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None),
+        )
+        diagnose(
+            f"{name}-scale-set",
+            args.diagnostics,
+            resource_id=scale_set.id,
+            resource_type=RESOURCE_TYPE,
             opts=self._child(),
         )
 

@@ -12,6 +12,9 @@ from azure_ai_landing_zone import (
 from registered import Registered, register
 
 ROOT = Path(__file__).parents[2]
+ZONE = "training-private-dns-zones-privatelink-blob-core-windows-net"
+ALONE: dict[str, Any] = {"logAnalytics": None, "costLimits": None}
+"""Without what every zone has."""
 
 
 def training_zone(**changes: Any) -> Registered:
@@ -22,10 +25,11 @@ def training_zone(**changes: Any) -> Registered:
 
 def test_training_zone() -> None:
     made = training_zone()
-    assert made.azure == [
+    assert [one for one in made.azure if one[0] != "monitor:DiagnosticSetting"] == [
         ("authorization:RoleAssignment", "training-checkpoints-pretrain-access"),
         ("compute:ProximityPlacementGroup", "training-pretrain-placement-group"),
         ("compute:VirtualMachineScaleSet", "training-pretrain-scale-set"),
+        ("consumption:Budget", "training-costs-zone-budget"),
         ("managedidentity:UserAssignedIdentity", "training-pretrain-identity"),
         ("network:NatGateway", "training-network-nat-gateway"),
         ("network:NetworkSecurityGroup", "training-network-endpoints-security-group"),
@@ -36,18 +40,30 @@ def test_training_zone() -> None:
         ("network:Subnet", "training-network-endpoints-subnet"),
         ("network:Subnet", "training-network-pretrain-subnet"),
         ("network:VirtualNetwork", "training-network-virtual-network"),
-        ("privatedns:PrivateZone", "training-private-dns-zones-privatelink-blob-core-windows-net-zone"),
-        (
-            "privatedns:VirtualNetworkLink",
-            "training-private-dns-zones-privatelink-blob-core-windows-net-link",
-        ),
+        ("operationalinsights:Workspace", "training-logs-workspace"),
+        ("privatedns:PrivateZone", f"{ZONE}-zone"),
+        ("privatedns:VirtualNetworkLink", f"{ZONE}-network-link"),
         ("resources:ResourceGroup", "training-resource-group"),
         ("storage:BlobContainer", "training-checkpoints-container"),
         ("storage:BlobServiceProperties", "training-checkpoints-blob-service"),
         ("storage:ManagementPolicy", "training-checkpoints-lifecycle"),
         ("storage:StorageAccount", "training-checkpoints-account"),
     ]
-    assert made.protected == {"training-checkpoints-account", "training-checkpoints-container"}
+    assert [name for type_, name in made.azure if type_ == "monitor:DiagnosticSetting"] == [
+        "training-checkpoints-blob-diagnostics",
+        "training-checkpoints-diagnostics",
+        "training-logs-diagnostics",
+        "training-network-egress-address-diagnostics",
+        "training-network-endpoints-security-group-diagnostics",
+        "training-network-pretrain-security-group-diagnostics",
+        "training-network-virtual-network-diagnostics",
+        "training-pretrain-scale-set-diagnostics",
+    ]
+    assert made.protected == {
+        "training-checkpoints-account",
+        "training-checkpoints-container",
+        "training-logs-workspace",
+    }
     assert (
         made.inputs["training-checkpoints-pretrain-access"]["principalId"]
         == "training-pretrain-identity-principal"
@@ -59,7 +75,7 @@ def test_nodes_boot_when_their_access_and_the_way_to_the_store_are_there() -> No
     assert waits_for >= {
         "training-checkpoints-pretrain-access",
         "training-checkpoints-blob-private-endpoint",
-        "training-private-dns-zones-privatelink-blob-core-windows-net-link",
+        f"{ZONE}-network-link",
         "training-network-pretrain-subnet",
         "training-pretrain-identity",
     }
@@ -73,13 +89,13 @@ def test_subnets_are_made_one_after_another() -> None:
 
 
 def test_absent_sections_are_not_built() -> None:
-    made = training_zone(network=None, trainingClusters=[], checkpointStores=[])
+    made = training_zone(network=None, trainingClusters=[], checkpointStores=[], **ALONE)
     assert made.azure == [("resources:ResourceGroup", "training-resource-group")]
 
 
 def test_what_exists_is_taken_over() -> None:
     network = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/virtualNetworks/hub"
-    zone = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/privateDnsZones/blob"
+    zone = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net"
     made = training_zone(
         resourceGroup={"mode": "existing", "name": "rg-given"},
         network={
@@ -89,9 +105,9 @@ def test_what_exists_is_taken_over() -> None:
             "clusterSubnetResourceIds": {"pretrain": f"{network}/subnets/nodes"},
         },
         privateDnsZones={
-            "mode": "existing",
-            "zoneResourceIds": {"privatelink.blob.core.windows.net": zone},
+            "dnsZones": {"privatelink.blob.core.windows.net": {"mode": "existing", "resourceId": zone}}
         },
+        **ALONE,
     )
     assert [type_ for type_, _ in made.azure] == [
         "authorization:RoleAssignment",
@@ -106,7 +122,8 @@ def test_what_exists_is_taken_over() -> None:
         "storage:StorageAccount",
     ]
     assert (
-        made.inputs["training-checkpoints-blob-private-endpoint"]["subnet"]["id"] == f"{network}/subnets/endpoints"
+        made.inputs["training-checkpoints-blob-private-endpoint"]["subnet"]["id"]
+        == f"{network}/subnets/endpoints"
     )
     assert made.inputs["training-checkpoints-blob-zone-group"]["privateDnsZoneConfigs"] == [
         {"name": "zone-1", "privateDnsZoneId": zone}
@@ -115,7 +132,7 @@ def test_what_exists_is_taken_over() -> None:
 
 
 def test_records_that_someone_else_writes() -> None:
-    made = training_zone(privateDnsZones={"mode": "disabled"})
+    made = training_zone(privateDnsZones={"otherDnsZones": {"mode": "policyManaged"}})
     types = {type_ for type_, _ in made.azure}
     assert not types & {
         "privatedns:PrivateZone",

@@ -10,8 +10,6 @@ from azure_ai_landing_zone import (
     Network,
     NetworkArgs,
     NetworkSubnet,
-    PrivateDnsZones,
-    PrivateDnsZonesArgs,
     SettingsError,
 )
 from azure_ai_landing_zone.bastion import BastionCreate, BastionExisting
@@ -361,29 +359,3 @@ def test_refuses_part(make: Any, problem: str) -> None:
     with pytest.raises(SettingsError) as raised:
         make()
     assert str(raised.value).splitlines()[1:] == [f"  {problem}"]
-
-
-def test_zones_of_a_hub_are_made_with_its_provider() -> None:
-    seen: list[Any] = []
-
-    def program() -> None:
-        hub = pulumi.ProviderResource("azure-native", "hub", {})
-        args = PrivateDnsZonesArgs(
-            location="eastus",
-            resource_group_name="rg-hub",
-            zone_names=["privatelink.blob.core.windows.net"],
-            virtual_network_resource_id="/network",
-        )
-        zones = PrivateDnsZones("zones", args, hub_provider=hub)
-        seen.extend(child._provider is hub for child in zones._childResources)
-
-    made = register(program)
-    assert seen == [True, True]
-    assert made.inputs["zones-privatelink-blob-core-windows-net-link"] == {
-        "location": "global",
-        "privateZoneName": "zones-privatelink-blob-core-windows-net-zone",
-        "registrationEnabled": False,
-        "resourceGroupName": "rg-hub",
-        "virtualNetwork": {"id": "/network"},
-        "virtualNetworkLinkName": "zones",
-    }

@@ -115,10 +115,7 @@ def second(section: str, **changes: Any) -> Change:
         ),
         (
             lambda settings: settings.pop("network"),
-            [
-                "network: missing: training clusters and checkpoint stores stand in a network, created or "
-                "existing"
-            ],
+            ["network: missing: `trainingClusters` and `checkpointStores` need one, created or existing"],
         ),
         (
             whole(network={"addressSpace": "10.0.0.0/16"}),
@@ -167,11 +164,10 @@ def second(section: str, **changes: Any) -> Change:
             ],
         ),
         (
-            whole(privateDnsZones={"mode": "existing", "zoneResourceIds": {}}),
+            whole(privateDnsZones={"dnsZones": {"privatelink.blob.core.windows.net": {"mode": "existing"}}}),
             [
-                "privateDnsZones.zoneResourceIds: has no privatelink.blob.core.windows.net, which "
-                "checkpoint stores "
-                "need: add it, or set mode to disabled"
+                "privateDnsZones.dnsZones.privatelink.blob.core.windows.net.resourceId: missing, and "
+                "required: Full id; the zone may be in another subscription"
             ],
         ),
         (

@@ -20,8 +20,6 @@ from azure_ai_landing_zone import (
     PrivateEndpointTarget,
     SettingsError,
 )
-from azure_ai_landing_zone.catalog import private_link
-from azure_ai_landing_zone.private_dns_zones import BLOB_ZONE
 from offline import ROOT
 from registered import Registered, register
 
@@ -185,23 +183,6 @@ def test_all_problems_of_the_arguments_come_at_once() -> None:
     ]
 
 
-def test_zones_in_a_hubs_group_are_made_with_its_provider() -> None:
-    seen: dict[str, bool] = {}
-
-    def run() -> None:
-        hub = pulumi.ProviderResource("azure-native", "hub", {})
-        component = PrivateAIEndpoints("private", args(zones_resource_group_name="rg-hub"), hub_provider=hub)
-        seen.update({child._name: child._provider is hub for child in component._childResources})
-
-    found = register(run)
-    assert {name for name, with_hub in seen.items() if not with_hub} == {
-        "private-models-account-private-endpoint",
-        "private-models-account-zone-group",
-    }
-    assert found.inputs["private-privatelink-openai-azure-com-zone"]["resourceGroupName"] == "rg-hub"
-    assert found.inputs["private-privatelink-openai-azure-com-spoke-link"]["resourceGroupName"] == "rg-hub"
-
-
 def test_the_guides_example_runs() -> None:
     guide = (ROOT / "docs" / "private-endpoints.md").read_text(encoding="utf-8")
     example = guide.split("```python\n")[1].split("```")[0]
@@ -210,12 +191,6 @@ def test_the_guides_example_runs() -> None:
     given |= {"lake": SimpleNamespace(id=f"{PROVIDERS}/Microsoft.Storage/storageAccounts/lake")}
     found = register(lambda: exec(example, dict(given)))  # noqa: S102 (our own guide)
     assert sum(type_ == "network:PrivateEndpoint" for type_, _ in found.azure) == 3
-
-
-def test_the_blob_zone_of_other_components_is_the_catalogues() -> None:
-    link = private_link.find("storage", "blob")
-    assert link is not None
-    assert link.zones["public"] == (BLOB_ZONE,)
 
 
 def test_names_that_azure_would_refuse_stop_it() -> None:

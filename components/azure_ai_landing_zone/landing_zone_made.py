@@ -1,0 +1,149 @@
+"""What a landing zone has made: what its outputs tell of, and what its alerts watch."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pulumi
+
+from azure_ai_landing_zone.alert_rules import AlertTarget
+from azure_ai_landing_zone.checkpoint_store import CheckpointStore
+from azure_ai_landing_zone.container_registry import ContainerRegistry
+from azure_ai_landing_zone.deployer import Deployer
+from azure_ai_landing_zone.grafana import Grafana
+from azure_ai_landing_zone.hub_network import HubNetwork
+from azure_ai_landing_zone.hub_reference import hub_output
+from azure_ai_landing_zone.identity import ManagedIdentity
+from azure_ai_landing_zone.key_vault import KeyVault
+from azure_ai_landing_zone.landing_zone_network import NetworkPlace
+from azure_ai_landing_zone.landing_zone_private_dns import ZonesOfSite
+from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
+from azure_ai_landing_zone.landing_zone_site import PulumiState, Site
+from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspace
+from azure_ai_landing_zone.model import Input
+from azure_ai_landing_zone.observability import Observability
+from azure_ai_landing_zone.training_cluster import TrainingCluster
+
+
+@dataclass(kw_only=True)
+class Made:
+    """The parts of a zone, as far as they are made."""
+
+    settings: LandingZoneSettings
+    site: Site
+    zones: ZonesOfSite
+    workspace: LogAnalyticsWorkspace | None = None
+    hub: HubNetwork | None = None
+    network: NetworkPlace | None = None
+    identities: dict[str, ManagedIdentity] = field(default_factory=dict)
+    """Of workloads and clusters, by name."""
+    stores: dict[str, CheckpointStore] = field(default_factory=dict)
+    vault: KeyVault | None = None
+    registry: ContainerRegistry | None = None
+    clusters: dict[str, TrainingCluster] = field(default_factory=dict)
+    observability: Observability | None = None
+    grafana: Grafana | None = None
+    state: PulumiState | None = None
+    deployers: dict[str, Deployer] = field(default_factory=dict)
+
+    def outputs(self) -> dict[str, Any]:
+        """By the names of LandingZone's outputs; what isn't there is left out."""
+        network, identities = self.network, self.identities
+        found: dict[str, Any] = {
+            "resource_group_name": self.site.common["resource_group_name"],
+            "hub": self._hub() if self.hub else None,
+            "virtual_network_resource_id": network and network.virtual_network_resource_id,
+            "egress_ip_address": network and network.egress_ip_address,
+            "hub_commands": network and network.hub_commands,
+            "private_dns_tasks": self.zones.tasks or None,
+            "log_analytics_workspace_resource_id": self.workspace and self.workspace.workspace_resource_id,
+            "telemetry_connection_string": self._telemetry(),
+            "grafana": self.grafana
+            and {"url": self.grafana.grafana_url, "approvalCommand": self.grafana.approval_command},
+            "key_vault_uri": self.vault and self.vault.vault_uri,
+            "container_registry_login_server": self.registry and self.registry.login_server,
+            "identities": {one.name: identities[one.name].client_id for one in self.settings.identities},
+            "deployers": {
+                name: {"clientId": deployer.client_id, "rights": deployer.rights}
+                for name, deployer in self.deployers.items()
+            },
+            "pulumi_state": self.state
+            and {"backend": self.state.backend, "secretsProvider": self.state.secrets_provider},
+            "checkpoint_stores": {
+                name: {
+                    "accountName": store.account_name,
+                    "containerUrl": store.container_url,
+                    "peakTb": store.peak_tb,
+                }
+                for name, store in self.stores.items()
+            },
+            "training_clusters": {
+                name: {
+                    "scaleSetName": cluster.scale_set_name,
+                    "scaleSetResourceId": cluster.scale_set_resource_id,
+                    "identityClientId": identities[name].client_id,
+                    "scratchPath": cluster.scratch_path,
+                }
+                for name, cluster in self.clusters.items()
+            },
+        }
+        return {name: value for name, value in found.items() if value is not None and value != {}}
+
+    def alert_targets(self) -> list[AlertTarget]:
+        """Everything that the library has alerts for."""
+        settings, hub, network = self.settings, self.hub, self.network
+        growth = {store.name: store.growth() for store in settings.checkpoint_stores}
+        plan = settings.observability
+        targets = [
+            AlertTarget(
+                key=name,
+                resource_type="Microsoft.Storage/storageAccounts",
+                target_resource_id=store.account_resource_id,
+                planned={
+                    "checkpoint-store-capacity": growth[name].peak_tb * 1e12,
+                    "checkpoint-store-growth": growth[name].tb_per_day * 1e12,
+                },
+            )
+            for name, store in self.stores.items()
+        ]
+        others: dict[str, tuple[str, Input[str] | None]] = {
+            name: ("Microsoft.Compute/virtualMachineScaleSets", cluster.scale_set_resource_id)
+            for name, cluster in self.clusters.items()
+        }
+        logs = self.workspace if settings.log_analytics and settings.log_analytics.mode == "create" else None
+        others |= {
+            "zone-vault": ("Microsoft.KeyVault/vaults", self.vault.vault_resource_id if self.vault else None),
+            "zone-logs": (
+                "Microsoft.OperationalInsights/workspaces",
+                logs.workspace_resource_id if logs else None,
+            ),
+            "zone-nat": (
+                "Microsoft.Network/natGateways",
+                network.nat_gateway_resource_id if network else None,
+            ),
+            "zone-firewall": ("Microsoft.Network/azureFirewalls", hub.firewall_resource_id if hub else None),
+            "zone-group": ("Microsoft.Resources/resourceGroups", self.site.resource_group_id),
+        }
+        if plan is not None and plan.activity_log == "managed":
+            whole = f"/subscriptions/{self.site.subscription_id}"
+            others["subscription"] = ("Microsoft.Resources/subscriptions", whole)
+        return targets + [
+            AlertTarget(key=key, resource_type=type_, target_resource_id=id_)
+            for key, (type_, id_) in others.items()
+            if id_ is not None
+        ]
+
+    def _hub(self) -> pulumi.Output[dict[str, Any]]:
+        assert self.hub is not None  # noqa: S101
+        zones = self.zones.component
+        return hub_output(
+            virtual_network_resource_id=self.hub.virtual_network_resource_id,
+            address_ranges=self.hub.address_ranges,
+            firewall_private_ip_address=self.hub.firewall_private_ip_address,
+            bastion_address_range=self.hub.bastion_address_range,
+            zone_resource_ids=zones.zone_resource_ids if zones is not None else {},
+        )
+
+    def _telemetry(self) -> pulumi.Output[str | None] | None:
+        plan = self.settings.observability
+        has_telemetry = plan is not None and plan.telemetry is not None
+        return self.observability.connection_string if self.observability and has_telemetry else None

@@ -1,0 +1,61 @@
+"""The Azure names of a landing zone's parts, to be checked before any of them is made."""
+
+from azure_ai_landing_zone import (
+    action_group,
+    application_insights,
+    container_registry,
+    grafana,
+    hub_network,
+    key_vault,
+    landing_zone_compute,
+    log_analytics_workspace,
+    monitor_private_link,
+    monitor_workspace,
+    network,
+    storage_account,
+)
+from azure_ai_landing_zone.checkpoint_store import azure_names as store_names
+from azure_ai_landing_zone.landing_zone_data import STATE
+from azure_ai_landing_zone.landing_zone_network import NetworkCreate, subnets_of
+from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
+from azure_ai_landing_zone.landing_zone_site import ONE
+from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkDisabled
+from azure_ai_landing_zone.naming import Kind
+
+
+def azure_names(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, str]]:
+    """What a zone called so names, as far as names can get too long."""
+    names: list[tuple[Kind, str]] = [("resourceGroup", name), ("virtualNetworkLink", f"{name}-network")]
+    if settings.hub_network is not None:
+        names += hub_network.azure_names(name)
+    if isinstance(settings.network, NetworkCreate):
+        names += network.azure_names(name, [one.name for one in subnets_of(settings.training_clusters)])
+    for name_ in (one.name for ones in (settings.identities, settings.deployers) for one in ones):
+        names.append(("userAssignedIdentity", name_))
+    for cluster in settings.training_clusters:
+        names += landing_zone_compute.azure_names(cluster.name)
+    for store in settings.checkpoint_stores:
+        names += store_names(store.name)
+    if settings.key_vault is not None:
+        names += key_vault.azure_names(ONE)
+    if settings.container_registry is not None:
+        names += container_registry.azure_names(ONE)
+    if settings.pulumi_state is not None:
+        names += [*storage_account.azure_names(STATE, []), *key_vault.azure_names(STATE)]
+    if settings.log_analytics is not None:
+        names += log_analytics_workspace.azure_names(name)
+    if settings.dashboards is not None:
+        names += [*monitor_workspace.azure_names(name), *grafana.azure_names(ONE)]
+    return names + _of_observability(name, settings)
+
+
+def _of_observability(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, str]]:
+    plan = settings.observability
+    if plan is None:
+        return []
+    names = action_group.azure_names(name)
+    if plan.telemetry is not None:
+        names += application_insights.azure_names(name)
+    if not isinstance(plan.monitor_private_link, MonitorPrivateLinkDisabled):
+        names += monitor_private_link.azure_names(name, ["workspace", "telemetry", "prometheus"])
+    return names
