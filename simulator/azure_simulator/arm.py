@@ -17,14 +17,25 @@ DEPLOYER_OBJECT_ID: Final = "00000000-0000-0000-0000-000000000003"
 _IDS: Final = uuid.UUID("6f1c2a44-6e0e-4a7b-9d3c-0b8f6a1f5e11")
 
 
-class ArmError(Exception):
-    """A refusal by Azure, printed as pulumi-azure-native prints it."""
+OURS: Final = "ours"
+"""For `seen`: that Azure refuses is documented at the type, its own words were not to be found."""
+LOGS: Final = "output of az, Terraform and ARM deployments in public repositories, read 2026-11-21"
+"""For `seen`: code and words as people who met them copied them."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+
+class ArmError(Exception):
+    """A refusal by Azure, printed as pulumi-azure-native prints it.
+
+    seen: where code and words were seen (an issue or page with its date, or LOGS), or OURS. With
+    "words are ours" behind it, the code alone was.
+    """
+
+    def __init__(self, status: int, code: str, message: str, *, seen: str) -> None:
         super().__init__(f'Status={status} Code="{code}" Message="{message}"')
         self.status = status
         self.code = code
         self.message = message
+        self.seen = seen
 
 
 class ProviderError(Exception):
@@ -141,10 +152,13 @@ def not_found(id_: str) -> ArmError:
     """ARM's answer to a GET of what doesn't exist."""
     group = group_of(id_)
     if group is not None and same_id(id_, f"/subscriptions/{subscription_of(id_)}/resourceGroups/{group}"):
-        return ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
+        return ArmError(
+            404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.", seen=LOGS
+        )
     return ArmError(
         404,
         "ResourceNotFound",
         f"The Resource '{id_.rpartition('/providers/')[2]}' under resource group '{group}' was not found. "
         "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+        seen=LOGS,
     )

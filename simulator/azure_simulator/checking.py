@@ -1,6 +1,7 @@
 """Check: names and locations that the program left out, and everything wrong with the inputs at once.
 
-Follows provider.go of pulumi/pulumi-azure-native (Check, applyDefaults, getDefaultName; read 2026-11-21).
+Follows provider.go of pulumi/pulumi-azure-native (Check, applyDefaults, getDefaultName; read 2026-11-21), but
+for one thing: the provider also adds azureApiVersion, the version of the API, to the inputs in the state.
 """
 
 from __future__ import annotations

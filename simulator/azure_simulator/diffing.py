@@ -1,12 +1,14 @@
 """Diffs of property values: what changed, where, and whether it needs a new resource.
 
-Follows diff.go of pulumi/pulumi-azure-native (calculateDetailedDiff, applyDiff; read 2026-11-21).
+Follows diff.go of pulumi/pulumi-azure-native (calculateDetailedDiff, applyAzureSpecificDiff, applyDiff; read
+2026-11-21). Lists are compared by position; the provider compares some of them by the names of their elements
+(`x-ms-identifiers`), which the SDK doesn't tell.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal
 
 from azure_simulator.arm import location
@@ -14,14 +16,21 @@ from azure_simulator.values import plain
 
 Kind = Literal["add", "delete", "update"]
 
+_SPELLINGS: Mapping[str, Callable[[str], str]] = {"location": location, "resourceGroupName": str.lower}
+
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Kind]:
-    """Property path → kind of change. Secret marks and the spelling of locations don't count."""
+    """Property path → kind of change. Secret marks, the spelling of locations and the casing of resource
+    groups don't count."""
     found = dict(_changes(plain(dict(old)), plain(dict(new)), ""))
-    if found.get("location") == "update":
-        texts = (plain(old.get("location")), plain(new.get("location")))
-        if all(isinstance(text, str) for text in texts) and location(texts[0]) == location(texts[1]):
-            del found["location"]
+    for name, spelled in _SPELLINGS.items():
+        texts = (plain(old.get(name)), plain(new.get(name)))
+        if (
+            found.get(name) == "update"
+            and all(isinstance(text, str) for text in texts)
+            and spelled(texts[0]) == spelled(texts[1])
+        ):
+            del found[name]
     return found
 
 
@@ -57,10 +66,18 @@ def _below(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def replacing(path: str, replaces: Collection[str]) -> bool:
-    """True where a change at `path` is at or below one of `replaces` (`a`, `a.b`, `a[].b`)."""
+def at_or_below(path: str, keys: Collection[str]) -> bool:
+    """True where `path` is at or below one of `keys`."""
+    return any(path == key or path.startswith((f"{key}.", f"{key}[")) for key in keys)
+
+
+def replacing(path: str, kind: Kind, replaces: Collection[str]) -> bool:
+    """True where a change at `path` is at one of `replaces` (`a`, `a.b`, `a[].b`), or an update of something
+    in the object there. What is added below it or taken away, and elements of a list there, change in place:
+    so the provider has it."""
     general = re.sub(r"\[\d+\]", "[]", path)
-    return any(general == key or general.startswith((f"{key}.", f"{key}[")) for key in replaces)
+    inside = kind == "update" and any(general.startswith(f"{key}.") for key in replaces)
+    return inside or general in replaces
 
 
 def ignored(path: str, patterns: Collection[str]) -> bool:

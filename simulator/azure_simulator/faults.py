@@ -90,6 +90,6 @@ def _fault(index: int, entry: Any) -> Fault:
         name=entry.get("name", "*"),
         operation=entry.get("operation"),
         delay_s=float(entry.get("delay_s", 0.0)),
-        error=ArmError(int(error["status"]), error["code"], error["message"]) if error else None,
+        error=ArmError(int(error["status"]), error["code"], error["message"], seen=where) if error else None,
         times=entry.get("times"),
     )

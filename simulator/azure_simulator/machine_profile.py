@@ -7,7 +7,6 @@ import binascii
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.arm import ArmError
 from azure_simulator.values import dig, each, settled
 
 CUSTOM_DATA_LENGTH = 87380
@@ -123,14 +122,6 @@ def _is_base64(text: str) -> bool:
     except (binascii.Error, ValueError):
         return False
     return len(text) <= CUSTOM_DATA_LENGTH
-
-
-def unchangeable(old: Mapping[str, Any], new: Mapping[str, Any], paths: tuple[str, ...]) -> None:
-    """Raises ArmError 409 PropertyChangeNotAllowed at the first of `paths` whose given value differs."""
-    for path in paths:
-        before, after = dig(old, path), dig(new, path)
-        if before is not None and after is not None and before != after:
-            raise ArmError(409, "PropertyChangeNotAllowed", f"Changing property '{path}' is not allowed.")
 
 
 def os_defaults(os: Mapping[str, Any]) -> dict[str, Any]:

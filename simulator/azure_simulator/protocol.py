@@ -133,13 +133,19 @@ _REPLACE_KINDS = {
 
 
 def diff_response(
-    olds: Props, news: Props, replaces: Collection[str], ignore: Collection[str], *, delete_first: bool
+    olds: Props,
+    news: Props,
+    replaces: Callable[[str, diffing.Kind], bool],
+    ignore: Collection[str],
+    *,
+    delete_first: bool,
 ) -> provider_pb2.DiffResponse:
-    """A detailed diff of inputs; `delete_first` holds only where something needs a replacement."""
+    """A detailed diff of inputs. `replaces` says whether a change of that kind at that path needs a
+    replacement; `delete_first` holds only where something does."""
     found = {
         path: kind for path, kind in diffing.changes(olds, news).items() if not diffing.ignored(path, ignore)
     }
-    replacing = sorted(path for path in found if diffing.replacing(path, replaces))
+    replacing = sorted(path for path, kind in found.items() if replaces(path, kind))
     detailed = {
         path: provider_pb2.PropertyDiff(
             kind=(_REPLACE_KINDS if path in replacing else _KINDS)[kind], inputDiff=True

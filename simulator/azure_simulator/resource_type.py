@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from azure_simulator.arm import ArmError, Path, name_of
+from azure_simulator.arm import LOGS, OURS, ArmError, Path, name_of
 
 if TYPE_CHECKING:
     from azure_simulator.store import Resource
@@ -46,6 +46,8 @@ class InUse:
     status: int
     code: str
     message: str
+    seen: str
+    """As in ArmError."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,14 @@ class ResourceType:
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other tokens of the same ARM type."""
     source: ClassVar[str] = ""
-    """Where the behaviour is written down, with date."""
+    """Where the behaviour is written down. A date is that of the page or thread as it was read; a page of
+    learn.microsoft.com/rest has its API version; a page without a date has not been read again."""
     replaces: ClassVar[frozenset[str]] = frozenset()
-    """Properties that Azure can't change in place, beside the path; `a.b` and `a[].b` are possible."""
+    """Properties, beside the path, for which pulumi-azure-native makes a replacement; `a.b` and `a[].b` are
+    possible. They are few: what its forceNewMap lists (provider/pkg/gen/replacement.go, read 2026-11-21), and
+    top-level properties whose `x-ms-mutability` in the API's specification lacks `update`."""
+    fixed: ClassVar[tuple[str, ...]] = ()
+    """Properties that Azure refuses to change although the provider tries, `a.b`. `location` always is."""
     auto_name: ClassVar[Literal["random", "uuid", "copy"] | None] = None
     """How pulumi-azure-native names it when the program doesn't. None: a random suffix at the top level, the
     logical name as it is for what lives inside another resource."""
@@ -103,7 +110,10 @@ class ResourceType:
                 ResourceType.registry[token] = unit
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:  # noqa: ARG002
-        """(property path, text) of all that ARM refuses whatever else exists; unknowns are `UNKNOWN`."""
+        """(property path, text) of all that ARM refuses whatever else exists; unknowns are `UNKNOWN`.
+
+        Azure refuses it when it is created; here it is a problem of the inputs, in words of ours, so that a
+        preview tells."""
         yield from ()
 
     def create(self, put: Put) -> Mapping[str, Any]:  # noqa: ARG002
@@ -139,7 +149,14 @@ class ResourceType:
         return "subresource" if self.always_there else "resource"
 
     def name_taken(self, name: str) -> ArmError:
-        return ArmError(409, "NameAlreadyTaken", f"The name {name} is already taken.")
+        return ArmError(409, "NameAlreadyTaken", f"The name {name} is already taken.", seen=OURS)
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        """Where one of `fixed` changes; the words are the compute provider's."""
+        compute = self.arm.arm_type.startswith("Microsoft.Compute/")
+        seen = "Azure/aks-engine#1530 (2019-06-26), MicrosoftDocs/azure-docs#108952 (2023-05-01)"
+        text = f"Changing property '{path}' is not allowed."
+        return ArmError(409, "PropertyChangeNotAllowed", text, seen=seen if compute else OURS)
 
     def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
         return ArmError(
@@ -147,6 +164,7 @@ class ResourceType:
             "ParentResourceNotFound",
             f"Failed to perform 'write' on resource(s) of type '{self.arm.arm_type.split('/', 1)[-1]}', "
             f"because the parent resource '{parent}' could not be found.",
+            seen=LOGS,
         )
 
     def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
@@ -156,6 +174,7 @@ class ResourceType:
             "InvalidResourceReference",
             f"Resource {reference} referenced by resource {id_} was not found. Please make sure that the "
             "referenced resource exists, and that both resources are in the same region.",
+            seen="alan-turing-institute/data-safe-haven#2022 (2024-07-17)",
         )
 
     def refuse_in_use(self, id_: str, users: list[str]) -> None:
@@ -163,7 +182,7 @@ class ResourceType:
             text = self.in_use.message.format(
                 id=id_, name=name_of(id_), user=users[0], users=", ".join(users)
             )
-            raise ArmError(self.in_use.status, self.in_use.code, text)
+            raise ArmError(self.in_use.status, self.in_use.code, text, seen=self.in_use.seen)
 
 
 def plain_token(token: str) -> str:

@@ -24,6 +24,8 @@ from azure_simulator.subscription import Locks, Subscription
 from azure_simulator.values import Props, from_struct, marked_like, plain, to_struct
 
 _MODES = {0: "propose", 1: "enforce", 2: "disable"}
+_STABLE = ("name", "location")
+"""Outputs that no update changes: known in its preview."""
 
 
 class AzureNative(Provider):
@@ -77,11 +79,19 @@ class AzureNative(Provider):
     @answers_errors
     def Diff(self, request: Any, context: grpc.ServicerContext) -> Any:
         unit = _unit(token_and_name(request.urn)[0])
-        olds = from_struct(request.old_inputs)
+        olds, news = from_struct(request.old_inputs), from_struct(request.news)
+        outputs = plain(from_struct(request.olds))
+        olds.pop("azureApiVersion", None)  # in states that the real provider wrote
+        keys = {*unit.arm.parameters, *unit.replaces}
+
+        def replaces(path: str, kind: diffing.Kind) -> bool:
+            spelled_out = kind == "add" and path in outputs and plain(news[path]) == outputs[path]
+            return diffing.replacing(path, kind, keys) and not spelled_out
+
         return diff_response(
             olds,
-            from_struct(request.news),
-            {*unit.arm.parameters, *unit.replaces},
+            news,
+            replaces,
             request.ignoreChanges,
             delete_first=olds.get(checking.CREATE_BEFORE_DELETE) is not True,
         )
@@ -107,7 +117,8 @@ class AzureNative(Provider):
         unit = _unit(token_and_name(request.urn)[0])
         inputs = from_struct(request.news)
         if request.preview:
-            return provider_pb2.UpdateResponse(properties=to_struct(_preview(unit, inputs)))
+            kept = {key: value for key, value in from_struct(request.olds).items() if key in _STABLE}
+            return provider_pb2.UpdateResponse(properties=to_struct({**_preview(unit, inputs), **kept}))
         with self._disturbed("update", unit, request.id):
             resource = self._cloud(context).put(unit, request.id, _sent(inputs))
         return provider_pb2.UpdateResponse(properties=to_struct(_answer(resource, inputs)))

@@ -38,8 +38,7 @@ class Locks:
 
     @contextmanager
     def writing(self, scope: str | None, unit: ResourceType | None = None) -> Iterator[None]:
-        """Raises what `unit` says while it is busy, else ArmError 429 AnotherOperationInProgress
-        (terraform-provider-azurerm#2605, 2019-01-08)."""
+        """Raises what `unit` says while it is busy, else ArmError 429 AnotherOperationInProgress."""
         if scope is None:
             yield
             return
@@ -47,7 +46,9 @@ class Locks:
         with self._guard:
             if key in self._busy:
                 other = unit.busy(scope) if unit else None
-                raise other or ArmError(429, "AnotherOperationInProgress", BUSY.format(scope=scope))
+                text = BUSY.format(scope=scope)
+                seen = "hashicorp/terraform-provider-azurerm#2605 (2019-01-08)"
+                raise other or ArmError(429, "AnotherOperationInProgress", text, seen=seen)
             self._busy.add(key)
         try:
             time.sleep(self._hold_s)
@@ -118,6 +119,8 @@ class Subscription:
             self._check_references(unit, id_, inputs)
             if old is None:
                 self._check_name(unit, id_)
+            else:
+                _check_change(unit, old, inputs)
             working = copy.deepcopy(inputs)
             extra = unit.create(Put(self, id_, working, old))
             resource = Resource(id=old.id if old else id_, token=unit.pulumi_type, inputs=inputs)
@@ -156,7 +159,7 @@ class Subscription:
         group_id = f"/subscriptions/{arm.subscription_of(id_)}/resourceGroups/{group}"
         parent = arm.parent_of(id_)
         if group is not None and not arm.same_id(id_, group_id) and self.store.get(group_id) is None:
-            raise ArmError(404, "ResourceGroupNotFound", f"Resource group '{group}' could not be found.")
+            raise arm.not_found(group_id)
         if parent is not None and "/providers/" in parent and not self.exists(parent):
             raise unit.parent_missing(id_, parent)
 
@@ -189,6 +192,28 @@ class Subscription:
             taken = [*self.store.of_token(unit.pulumi_type), *self.store.buried(unit.pulumi_type)]
             if any(arm.name_of(other.id).lower() == name for other in taken):
                 raise unit.name_taken(arm.name_of(id_))
+
+
+def _check_change(unit: ResourceType, old: Resource, inputs: Mapping[str, Any]) -> None:
+    """Raises ArmError where what can't change in place would."""
+    before, after = old.body.get("location"), inputs.get("location")
+    if isinstance(before, str) and isinstance(after, str) and arm.location(before) != arm.location(after):
+        raise ArmError(
+            409,
+            "InvalidResourceLocation",
+            f"The resource '{arm.name_of(old.id)}' already exists in location '{arm.location(before)}' in "
+            f"resource group '{arm.group_of(old.id)}'. A resource with the same name cannot be created in "
+            f"location '{arm.location(after)}'. Please select a new resource name.",
+            seen="pulumi/pulumi-azure-native#3053 (2024-01-31)",
+        )
+    for path in unit.fixed:
+        had, wanted = dig(old.body, path), dig(inputs, path)
+        if had is not None and wanted is not None and _folded(had) != _folded(wanted):
+            raise unit.change_refused(old.id, path, had, wanted)
+
+
+def _folded(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
 
 
 def existing_id(folder: Path, token: str, inputs: Mapping[str, Any]) -> str | None:

@@ -98,6 +98,16 @@ class Client:
             )
         return Made(made.token, made.name, made.id, inputs, from_struct(response.properties))
 
+    def preview_update(self, made: Made, **news: Any) -> dict[str, Any]:
+        request = provider_pb2.UpdateRequest(
+            id=made.id,
+            urn=urn(made.token, made.name),
+            olds=to_struct(made.outputs),
+            news=to_struct(news),
+            preview=True,
+        )
+        return from_struct(self.stub.Update(request).properties)
+
     def read(
         self, token: str, id_: str, made: Made | None = None
     ) -> tuple[str, dict[str, Any], dict[str, Any]]:

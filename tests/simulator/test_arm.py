@@ -16,7 +16,9 @@ ASSIGNMENT = Path("/{scope}/providers/Microsoft.Authorization/roleAssignments/{r
 
 
 def test_error_prints_as_azure_native_prints_it() -> None:
-    error = ArmError(409, "StorageAccountAlreadyTaken", "The storage account named x is already taken.")
+    error = ArmError(
+        409, "StorageAccountAlreadyTaken", "The storage account named x is already taken.", seen=arm.LOGS
+    )
     assert str(error) == (
         'Status=409 Code="StorageAccountAlreadyTaken" Message="The storage account named x is already taken."'
     )

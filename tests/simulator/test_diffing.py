@@ -24,6 +24,7 @@ from azure_simulator.values import UNKNOWN, Secret
         ({"a": Secret("x")}, {"a": "x"}, {}),
         ({"a": "x"}, {"a": UNKNOWN}, {"a": "update"}),
         ({"location": "East US"}, {"location": "eastus"}, {}),
+        ({"resourceGroupName": "RG"}, {"resourceGroupName": "rg"}, {}),
         ({"location": "East US"}, {"location": "westus"}, {"location": "update"}),
     ],
 )
@@ -32,19 +33,24 @@ def test_changes(old: dict[str, Any], new: dict[str, Any], expected: dict[str, s
 
 
 @pytest.mark.parametrize(
-    ("path", "key", "expected"),
+    ("path", "kind", "key", "expected"),
     [
-        ("location", "location", True),
-        ("sku.name", "sku.name", True),
-        ("sku.name", "sku", True),
-        ("sku", "sku.name", False),
-        ("skus", "sku", False),
-        ("rules[2].name", "rules[].name", True),
-        ("rules[2].name", "rules", True),
+        ("location", "update", "location", True),
+        ("sku", "add", "sku", True),
+        ("sku.name", "update", "sku.name", True),
+        ("sku.name", "update", "sku", True),
+        ("subnet.id.x", "update", "subnet", True),
+        ("sku.tier", "add", "sku", False),
+        ("sku.tier", "delete", "sku", False),
+        ("sku", "update", "sku.name", False),
+        ("skus", "update", "sku", False),
+        ("rules[2].name", "update", "rules[].name", True),
+        ("rules[2].name", "update", "rules", False),
+        ("rules[2]", "add", "rules", False),
     ],
 )
-def test_replacing(path: str, key: str, expected: bool) -> None:
-    assert diffing.replacing(path, {key}) is expected
+def test_replacing(path: str, kind: diffing.Kind, key: str, expected: bool) -> None:
+    assert diffing.replacing(path, kind, {key}) is expected
 
 
 @pytest.mark.parametrize(

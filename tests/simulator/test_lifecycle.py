@@ -89,7 +89,8 @@ def test_drift_is_seen_by_refresh_and_repaired_by_update(client: Any, group: str
     _, inputs, _ = client.read(STORAGE, made.id, made)
     assert inputs == {**made.inputs, "allowSharedKeyAccess": True, "tags": {"by": "hand"}}
     made.inputs = inputs
-    diff = client.diff(made, account(group, allowSharedKeyAccess=False, location="eastus"))
+    news, _ = client.check(STORAGE, "s", account(group, allowSharedKeyAccess=False, location="eastus"))
+    diff = client.diff(made, news)
     assert dict(diff.detailedDiff).keys() == {"allowSharedKeyAccess", "tags"}
     assert list(diff.replaces) == []
     updated = client.update(made, **account(group, allowSharedKeyAccess=False))

@@ -77,7 +77,8 @@ from simulator.samples import (
                 ],
             },
             "privateLinkServiceConnections[0].groupIds[0]",
-            "'blobs' is no group id of Microsoft.Storage/storageAccounts: blob, dfs, file, queue, table, web",
+            "'blobs' is no group id of Microsoft.Storage/storageAccounts: blob, blob_secondary, file, queue, "
+            "queue_secondary, table, table_secondary, dfs, dfs_secondary, web, web_secondary",
         ),
         (
             "azure-native:privatedns:PrivateZone",

@@ -82,7 +82,13 @@ class Kubernetes(Provider):
         renamed = plain(olds.get("metadata") or {}).get("name") != plain(news.get("metadata") or {}).get(
             "name"
         )
-        return diff_response(olds, news, replaces, request.ignoreChanges, delete_first=not renamed)
+        return diff_response(
+            olds,
+            news,
+            lambda path, _: diffing.at_or_below(path, replaces),
+            request.ignoreChanges,
+            delete_first=not renamed,
+        )
 
     @answers_errors
     def Create(self, request: Any, context: grpc.ServicerContext) -> Any:

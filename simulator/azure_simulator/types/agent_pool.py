@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.machine_profile import unchangeable
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.sizes import size_problem
 from azure_simulator.types.subnet import check_room
@@ -36,7 +35,8 @@ class AgentPool(ResourceType):
         "/Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
     )
     source = "learn.microsoft.com/rest/api/aks/agent-pools/create-or-update (2025-09-01)"
-    replaces = frozenset({"scaleSetPriority", "vmSize"})
+    replaces = frozenset({"gpuInstanceProfile", "networkProfile.nodePublicIPTags", "vmSize"})
+    fixed = _FIXED
     name_rule = NameRule(
         r"[a-z][a-z0-9]{0,11}", "1-12 lowercase letters and digits (Windows: 1-6), starting with a letter"
     )
@@ -52,12 +52,10 @@ class AgentPool(ResourceType):
         cluster = put.cloud.store.get(arm.parent_of(put.id) or "")
         cluster_body = cluster.body if cluster else {}
         if problem := size_problem(dig(put.props, "vmSize"), cluster_body.get("location")):
-            raise ArmError(400, "BadRequest", problem)
+            raise ArmError(400, "BadRequest", problem, seen=OURS)
         subnet = dig(put.props, "vnetSubnetID")
         if isinstance(subnet, str):
             check_room(put, subnet, int(dig(put.props, "maxCount") or dig(put.props, "count") or 1))
-        if put.old is not None:
-            unchangeable(put.old.body, put.props, _FIXED)
         return {"name": arm.name_of(put.id), **pool_answer(put.props, cluster_body)}
 
     def delete(self, cloud: Any, resource: Any) -> None:
@@ -72,7 +70,12 @@ class AgentPool(ResourceType):
                 "OperationNotAllowed",
                 "There has to be at least one system agent pool in the cluster, and the last one can't be "
                 "deleted.",
+                seen="the first clause: rancher/hosted-providers-e2e; the rest is ours",
             )
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        text = f"Changing property 'properties.{path}' is not allowed."
+        return ArmError(400, "PropertyChangeNotAllowed", text, seen=LOGS)
 
     def serial_with(self, id_: str) -> str | None:
         return id_

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import Put, ResourceType
 from azure_simulator.values import dig, each
 
@@ -40,10 +40,8 @@ class AutoscaleSetting(ResourceType):
         target = str(put.props.get("targetResourceUri"))
         for other in put.cloud.store.mentioning(target):
             if other.token == self.pulumi_type and not arm.same_id(other.id, put.id):
-                # One setting a resource; Azure's own words were not to be had.
-                raise ArmError(
-                    409, "Conflict", f"The resource {target} has the autoscale setting {other.id} already."
-                )
+                text = f"The resource {target} has the autoscale setting {other.id} already."
+                raise ArmError(409, "Conflict", text, seen=OURS)
         return {}
 
 

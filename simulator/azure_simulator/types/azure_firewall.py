@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm, ranges
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig, each
 
@@ -24,7 +24,7 @@ class AzureFirewall(ResourceType):
         "learn.microsoft.com/azure/firewall/management-nic; MicrosoftDocs/azure-docs#83843 (2021-11-14); "
         "Azure/azure-cli-extensions#10100 (2026-07-13)"
     )
-    replaces = frozenset({"location"})
+    fixed = ("zones",)
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,54}\w)?", "1-56 letters, digits, underscores, periods and hyphens"
     )
@@ -61,6 +61,7 @@ class AzureFirewall(ResourceType):
                     "BadRequest",
                     f"Subnet {arm.name_of(subnet.id)} with prefix {range_} is too small for Azure Firewall: "
                     f"it needs /{_SMALLEST} or larger.",
+                    seen=OURS,
                 )
         policy = put.cloud.store.get(str(dig(put.props, "firewallPolicy.id")))
         tiers = (str(dig(put.props, "sku.tier")), str(dig(policy.body, "sku.tier")) if policy else "Standard")
@@ -70,8 +71,18 @@ class AzureFirewall(ResourceType):
                 "BadRequest",
                 f"Firewall policy {policy.id if policy else ''} of tier Premium cannot be attached to Azure "
                 f"Firewall {put.id} of tier Standard.",
+                seen=OURS,
             )
         return {"provisioningState": "Succeeded"}
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        return ArmError(
+            400,
+            "AzureFirewallAvailabilityZonesCannotBeModified",
+            f"Azure Firewall {id_} has an existing availability zone constraint {', '.join(before)} and the "
+            f"request has availability zone constraint {', '.join(after)}, which do not match",
+            seen=LOGS,
+        )
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
         found = []

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
+from azure_simulator.arm import LOGS, ArmError
+from azure_simulator.network_type import ZonalNetworkType
+from azure_simulator.resource_type import NameRule, Put
 from azure_simulator.types.network_security_group import RULE
 from azure_simulator.values import dig, each
 
@@ -22,14 +23,13 @@ _NEEDED = (
 """Rules that a security group on AzureBastionSubnet must have, or the Bastion loses its control plane."""
 
 
-class BastionHost(ResourceType):
+class BastionHost(ZonalNetworkType):
     pulumi_type = "azure-native:network:BastionHost"
     path = "…/Microsoft.Network/bastionHosts/{bastionHostName}"
     source = (
         "learn.microsoft.com/azure/bastion/bastion-nsg (2026-02-24); "
         "hashicorp/terraform-provider-azurerm#15365 (2022-02-10); Azure/AKS-Construction#490 (2023-01-04)"
     )
-    replaces = frozenset({"location", "zones", "ipConfigurations"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -50,6 +50,7 @@ class BastionHost(ResourceType):
                     "SubnetNameMustBeAzureBastionSubnet",
                     f"Subnet name {subnet} is invalid for Azure Bastion. Azure Bastion can only be created "
                     "in subnet with name 'AzureBastionSubnet'.",
+                    seen=f"{LOGS}, the second sentence; the code and the first are ours",
                 )
             found = put.cloud.store.get(subnet)
             group = dig(found.body, "networkSecurityGroup.id") if found else None
@@ -59,6 +60,7 @@ class BastionHost(ResourceType):
                     "NetworkSecurityGroupNotCompliantForAzureBastionSubnet",
                     f"Network security group {arm.name_of(str(group))} does not have necessary rules for "
                     "Azure Bastion Subnet AzureBastionSubnet.",
+                    seen=LOGS,
                 )
         dns = f"bst-{arm.stable_guid(put.id, 'bastion')}.bastion.azure.com"
         return {"dnsName": dns, "provisioningState": "Succeeded"}

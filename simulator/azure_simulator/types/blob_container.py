@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -15,7 +15,7 @@ class BlobContainer(ResourceType):
     pulumi_type = "azure-native:storage:BlobContainer"
     path = "…/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
     source = "learn.microsoft.com/rest/api/storagerp/blob-containers/create (2024-01-01)"
-    replaces = frozenset({"immutableStorageWithVersioning"})
+    fixed = ("immutableStorageWithVersioning.enabled",)
     name_rule = NameRule(
         r"(?=.{3,63}$)(\$root|\$web|[a-z0-9]+(-[a-z0-9]+)*)",
         "3-63 lowercase letters, digits and single hyphens, starting and ending with a letter or digit",
@@ -40,7 +40,10 @@ class BlobContainer(ResourceType):
         public = str(put.props.get("publicAccess", "None")) != "None"
         if account is not None and public and not dig(account.body, "allowBlobPublicAccess"):
             raise ArmError(
-                409, "PublicAccessNotPermitted", "Public access is not permitted on this storage account."
+                409,
+                "PublicAccessNotPermitted",
+                "Public access is not permitted on this storage account.",
+                seen=f"{LOGS}, of reading a blob",
             )
         return {"etag": f'"0x{arm.stable_guid(put.id, "etag").replace("-", "")[:15].upper()}"'}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -49,11 +49,11 @@ class BlobServiceProperties(ResourceType):
             for name, feature in _NOT_WITH_HNS.items():
                 sent = put.props.get(name)
                 if sent is True or dig(sent, "enabled") is True:
-                    # Azure's own words were not to be had; the refusal itself is documented.
                     raise ArmError(
                         409,
                         "FeatureNotSupportedForAccount",
                         f"Blob {feature} is not supported for accounts with a hierarchical namespace.",
+                        seen=OURS,
                     )
         return {"sku": account.body.get("sku")} if account else {}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.values import dig, each
 
@@ -18,7 +18,7 @@ class Budget(ResourceType):
     pulumi_type = "azure-native:consumption:Budget"
     path = "/{scope}/providers/Microsoft.Consumption/budgets/{budgetName}"
     source = "learn.microsoft.com/rest/api/consumption/budgets/create-or-update (2024-08-01)"
-    replaces = frozenset({"timeGrain"})
+    fixed = ("timeGrain",)
     auto_name = "random"
     name_rule = NameRule(r"[\w-]{1,63}", "1-63 letters, digits, underscores and hyphens")
 
@@ -73,5 +73,4 @@ def _months_from_now(start: str) -> int:
 
 
 def _refused(text: str) -> ArmError:
-    """The limits are documented; Azure's own words were not to be had."""
-    return ArmError(400, "BadRequest", text)
+    return ArmError(400, "BadRequest", text, seen=OURS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.types.storage_account import private_endpoint_connections
 from azure_simulator.values import dig
@@ -82,10 +82,8 @@ class ContainerRegistry(ResourceType):
         before = put.old.body if put.old else {}
         zones = put.props.get("zoneRedundancy")
         if before and zones not in (None, before.get("zoneRedundancy")):
-            # That it can't be changed is documented; Azure's own words were not to be had.
-            raise ArmError(
-                400, "InvalidParameter", "The zone redundancy of a registry cannot be changed after creation."
-            )
+            text = "The zone redundancy of a registry cannot be changed after creation."
+            raise ArmError(400, "InvalidParameter", text, seen=OURS)
         name = arm.name_of(put.id).lower()
         region = arm.location(str(put.props["location"]))
         endpoints = [f"{name}.{region}.data.azurecr.io"] if put.props.get("dataEndpointEnabled") else []
@@ -99,6 +97,5 @@ class ContainerRegistry(ResourceType):
         return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
 
     def name_taken(self, name: str) -> ArmError:
-        return ArmError(
-            409, "AlreadyInUse", f"The registry DNS name {name.lower()}.azurecr.io is already in use."
-        )
+        text = f"The registry DNS name {name.lower()}.azurecr.io is already in use."
+        return ArmError(409, "AlreadyInUse", text, seen=LOGS)

@@ -14,7 +14,8 @@ class DataCollectionEndpoint(ResourceType):
     aliases = ("azure-native:insights:DataCollectionEndpoint",)
     path = "…/Microsoft.Insights/dataCollectionEndpoints/{dataCollectionEndpointName}"
     source = "learn.microsoft.com/rest/api/monitor/data-collection-endpoints/create (2022-06-01)"
-    replaces = frozenset({"location", "kind"})
+    replaces = frozenset({"location"})
+    fixed = ("kind",)
     name_rule = NameRule(r"[A-Za-z0-9][A-Za-z0-9-]{1,42}[A-Za-z0-9]", "3-44 letters, digits and hyphens")
 
     def create(self, put: Put) -> Mapping[str, Any]:

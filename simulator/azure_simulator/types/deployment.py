@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.values import dig, each
 
@@ -40,9 +39,7 @@ class Deployment(ResourceType):
             workspace, _, _ = str(resource["name"]).partition("/")
             id_ = f"{group}/providers/Microsoft.OperationalInsights/workspaces/{workspace}"
             if put.cloud.store.get(id_) is None:
-                raise ArmError(
-                    404, "ParentResourceNotFound", f"The parent resource '{id_}' could not be found."
-                )
+                raise self.parent_missing(f"{id_}/tables", id_)
         return {"properties": {"provisioningState": "Succeeded"}}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -15,12 +15,12 @@ class Disk(ResourceType):
     pulumi_type = "azure-native:compute:Disk"
     path = "…/Microsoft.Compute/disks/{diskName}"
     source = "learn.microsoft.com/rest/api/compute/disks/create-or-update (2024-03-02)"
-    replaces = frozenset({"location", "zones", "creationData.createOption", "hyperVGeneration"})
+    fixed = ("zones", "creationData.createOption", "hyperVGeneration")
     name_rule = NameRule(r"\w[\w.-]{0,79}", "1-80 letters, digits, underscores, periods and hyphens")
     defaults = given(
         {"diskState": "Unattached", "networkAccessPolicy": "AllowAll", "publicNetworkAccess": "Enabled"}
     )
-    in_use = InUse(409, "OperationNotAllowed", "Disk {name} is attached to VM {user}.")
+    in_use = InUse(409, "OperationNotAllowed", "Disk {name} is attached to VM {user}.", LOGS)
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if dig(props, "creationData.createOption") == "Empty" and "diskSizeGB" not in props:
@@ -35,6 +35,7 @@ class Disk(ResourceType):
                 "OperationNotAllowed",
                 f"Reducing disk size is not supported. Disk {arm.name_of(put.id)} has {before} GiB, {size} "
                 "were asked for.",
+                seen=OURS,
             )
         return {
             "uniqueId": arm.stable_guid(put.id, "disk"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.values import dig
 
@@ -44,17 +44,16 @@ class FederatedIdentityCredential(ResourceType):
             for other in put.cloud.children(arm.parent_of(put.id) or "", self.pulumi_type)
             if not arm.same_id(other.id, put.id)
         ]
-        # Limit and uniqueness are documented; Azure's own words were not to be had.
         if len(others) >= LIMIT:
-            raise ArmError(
-                409, "Conflict", f"A managed identity has at most {LIMIT} federated identity credentials."
-            )
+            text = f"A managed identity has at most {LIMIT} federated identity credentials."
+            raise ArmError(409, "Conflict", text, seen=OURS)
         wanted = (put.props["issuer"], put.props["subject"])
         if any((dig(other.body, "issuer"), dig(other.body, "subject")) == wanted for other in others):
             raise ArmError(
                 409,
                 "Conflict",
                 "Issuer and subject combination already exists for this Managed Identity.",
+                seen=f"{LOGS}, and the page of considerations",
             )
         return {}
 
@@ -62,12 +61,12 @@ class FederatedIdentityCredential(ResourceType):
         return arm.parent_of(id_)
 
     def busy(self, scope: str) -> ArmError:
-        """github.com/pulumi/pulumi-azure-native/issues/4343 (2025-10-09); its provider tries again, after
-        20 seconds and more."""
+        """The provider tries again, after 20 seconds and more."""
         return ArmError(
             409,
             "ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity",
             "Too many Federated Identity Credentials are written concurrently for the managed identity "
             f"'{scope}'. Concurrent Federated Identity Credentials writes under the same managed identity "
             "are not supported.",
+            seen="pulumi/pulumi-azure-native#4343 (2025-10-09)",
         )

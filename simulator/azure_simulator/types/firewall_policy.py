@@ -13,7 +13,6 @@ class FirewallPolicy(ResourceType):
     pulumi_type = "azure-native:network:FirewallPolicy"
     path = "…/Microsoft.Network/firewallPolicies/{firewallPolicyName}"
     source = "learn.microsoft.com/azure/firewall-manager/policy-overview (2021-11-14)"
-    replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.values import dig, each
 
@@ -55,6 +55,7 @@ class FirewallPolicyRuleCollectionGroup(ResourceType):
                         "BadRequest",
                         f"Network rule {rule.get('name')} has destination FQDNs, which need DNS proxy to be "
                         "enabled on the firewall policy.",
+                        seen=OURS,
                     )
         return {"provisioningState": "Succeeded"}
 

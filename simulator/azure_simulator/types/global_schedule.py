@@ -16,7 +16,7 @@ class GlobalSchedule(ResourceType):
     pulumi_type = "azure-native:devtestlab:GlobalSchedule"
     path = "…/Microsoft.DevTestLab/schedules/{name}"
     source = "learn.microsoft.com/azure/virtual-machines/auto-shutdown-vm (2025-08-01)"
-    replaces = frozenset({"location", "targetResourceId"})
+    fixed = ("targetResourceId",)
     auto_name = "random"
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -34,10 +34,10 @@ class GlobalSchedule(ResourceType):
         wanted = f"shutdown-computevm-{arm.name_of(target)}"
         group, own_group = arm.group_of(target) or "", arm.group_of(put.id) or ""
         if arm.name_of(put.id).lower() != wanted.lower() or group.lower() != own_group.lower():
-            # Code: Azure/bicep#4944. Azure's words were not to be had.
             raise ArmError(
                 400,
                 "InvalidScheduleId",
                 f"The schedule of {target} must be called {wanted}, in the resource group {group}.",
+                seen="the code: Azure/bicep#4944; the words are ours",
             )
         return {"uniqueIdentifier": arm.stable_guid(put.id, "schedule")}

@@ -14,7 +14,8 @@ class Grafana(ResourceType):
     pulumi_type = "azure-native:dashboard:Grafana"
     path = "…/Microsoft.Dashboard/grafana/{workspaceName}"
     source = "learn.microsoft.com/azure/managed-grafana/known-limitations (2025-08-01)"
-    replaces = frozenset({"location", "properties.zoneRedundancy"})
+    replaces = frozenset({"location"})
+    fixed = ("properties.zoneRedundancy",)
     name_rule = NameRule(
         r"[A-Za-z][A-Za-z0-9-]{0,21}[A-Za-z0-9]",
         "2-23 letters, digits and hyphens, starting with a letter and not ending with a hyphen",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -14,12 +14,12 @@ _CURVES = ("P-256", "P-256K", "P-384", "P-521")
 
 
 class KeyVaultKey(ResourceType):
-    """The management API makes keys and never changes them: another key is another version."""
+    """The management API makes the first version of a key and writes nothing to one that exists: a PUT then
+    answers 200 with the key as it is."""
 
     pulumi_type = "azure-native:keyvault:Key"
     path = "…/Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}"
     source = "learn.microsoft.com/rest/api/keyvault/keyvault/keys/create-if-not-exist (2024-11-01)"
-    replaces = frozenset({"properties"})
     name_rule = NameRule(r"[A-Za-z0-9-]{1,127}", "1-127 letters, digits and hyphens")
     defaults = given({"attributes": {"enabled": True, "exportable": False}})
 
@@ -39,7 +39,10 @@ class KeyVaultKey(ResourceType):
             and kind.endswith("-HSM")
             and dig(vault.body, "properties.sku.name") != "premium"
         ):
-            raise ArmError(400, "BadParameter", f"The key type {kind} needs a vault of the premium sku.")
+            text = f"The key type {kind} needs a vault of the premium sku."
+            raise ArmError(400, "BadParameter", text, seen=OURS)
+        if put.old is not None:
+            put.props.update({"properties": put.old.inputs["properties"], "tags": put.old.inputs.get("tags")})
         uri = f"https://{arm.name_of(arm.parent_of(put.id) or '').lower()}.vault.azure.net"
         version = arm.stable_guid(put.id, "version").replace("-", "")
         address = f"{uri}/keys/{arm.name_of(put.id)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig
 
@@ -47,12 +47,12 @@ class LogAnalyticsWorkspace(ResourceType):
             if not arm.same_id(deleted.id, put.id):
                 continue
             if arm.location(str(put.props["location"])) != arm.location(str(deleted.body["location"])):
-                # The refusal is documented; Azure's own words were not to be had.
                 raise ArmError(
                     409,
                     "Conflict",
                     f"The workspace name '{arm.name_of(put.id)}' is kept for a deleted workspace in "
                     f"{deleted.body['location']}: recover it there, or delete it for good.",
+                    seen=OURS,
                 )
             put.cloud.store.unbury(deleted.id)
         return {"customerId": arm.stable_guid(put.id, "customer")}

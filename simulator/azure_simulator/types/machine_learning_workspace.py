@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.types.storage_account import private_endpoint_connections
 from azure_simulator.values import dig
@@ -54,6 +54,7 @@ class MachineLearningWorkspace(ResourceType):
                 400,
                 "BadRequest",
                 "Soft-deleted workspace exists. Please purge or recover it. https://aka.ms/wsoftdelete",
+                seen=LOGS,
             )
         account = put.cloud.store.get(str(put.props.get("storageAccount")))
         place = arm.location(str(put.props["location"]))

@@ -19,6 +19,22 @@ NODE_GROUP_LENGTH = 80
 DEFAULT_VERSION = "1.35"
 
 
+_NETWORK = (
+    "dnsServiceIP",
+    "ipFamilies",
+    "networkDataplane",
+    "networkMode",
+    "networkPlugin",
+    "networkPluginMode",
+    "networkPolicy",
+    "outboundType",
+    "podCidr",
+    "podCidrs",
+    "serviceCidr",
+    "serviceCidrs",
+)
+
+
 class ManagedCluster(ResourceType):
     pulumi_type = "azure-native:containerservice:ManagedCluster"
     # The AKS provider answers with `resourcegroups` in lower case (Azure/AKS#1218, 2019-09-12).
@@ -28,8 +44,16 @@ class ManagedCluster(ResourceType):
     )
     source = "learn.microsoft.com/rest/api/aks/managed-clusters/create-or-update (2025-09-01)"
     replaces = frozenset(
-        {"location", "dnsPrefix", "fqdnSubdomain", "nodeResourceGroup", "networkProfile.networkPlugin"}
-    )
+        {
+            "diskEncryptionSetID",
+            "dnsPrefix",
+            "fqdnSubdomain",
+            "linuxProfile",
+            "location",
+            "nodeResourceGroup",
+            "windowsProfile",
+        }
+    ) | {f"networkProfile.{name}" for name in _NETWORK}
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w-]{0,61}[A-Za-z0-9])?",
         "1-63 letters, digits, underscores and hyphens, starting and ending with a letter or digit",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.values import dig, each, has_unknown, settled
 
@@ -58,8 +58,8 @@ class ManagementPolicy(ResourceType):
 
 
 def _refused(text: str) -> ArmError:
-    """Azure's own words were not to be had; the limits are those of the lifecycle overview."""
-    return ArmError(400, "InvalidManagementPolicy", text)
+    """The limits are those of the lifecycle overview."""
+    return ArmError(400, "InvalidManagementPolicy", text, seen=OURS)
 
 
 def _actions(rule: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import Put, ResourceType
 from azure_simulator.values import dig
 
@@ -38,8 +38,8 @@ class MonitorPrivateLinkScopedResource(ResourceType):
             if other.token == self.pulumi_type and not arm.same_id(other.id, put.id)
         ]
         if len(others) >= _SCOPES_OF_A_RESOURCE:
-            # The limit is documented; Azure's own words were not to be had.
-            raise ArmError(400, "BadRequest", f"{linked} is in {_SCOPES_OF_A_RESOURCE} private link scopes.")
+            text = f"{linked} is in {_SCOPES_OF_A_RESOURCE} private link scopes."
+            raise ArmError(400, "BadRequest", text, seen=OURS)
         return {}
 
     def serial_with(self, id_: str) -> str | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.arm import OURS, ArmError
+from azure_simulator.network_type import ZonalNetworkType
+from azure_simulator.resource_type import InUse, NameRule, Put, given
 from azure_simulator.values import dig, each
 
 if TYPE_CHECKING:
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
     from azure_simulator.subscription import Subscription
 
 
-class NatGateway(ResourceType):
+class NatGateway(ZonalNetworkType):
     pulumi_type = "azure-native:network:NatGateway"
     path = "…/Microsoft.Network/natGateways/{natGatewayName}"
     source = "learn.microsoft.com/azure/nat-gateway/nat-gateway-resource (2025-09-03)"
-    replaces = frozenset({"location", "zones", "sku.name"})
+    fixed = ("zones", "sku.name")
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -27,6 +28,7 @@ class NatGateway(ResourceType):
         400,
         "InUseNatGatewayCannotBeDeleted",
         "Nat Gateway {id} cannot be deleted because it is in use by the following resources: {users}.",
+        "InUseNatGatewayCannotBeDeleted in public code; the words are ours",
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -45,9 +47,10 @@ class NatGateway(ResourceType):
             if sku.lower() != wanted.lower():
                 raise ArmError(
                     400,
-                    "NatGatewayPublicIpSkuMismatch",
+                    "BadRequest",
                     f"NAT gateway {put.id} of SKU {wanted} cannot use public IP address {reference['id']} "
                     f"of SKU {sku}.",
+                    seen=OURS,
                 )
         return {}
 

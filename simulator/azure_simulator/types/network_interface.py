@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm, ranges
+from azure_simulator.arm import LOGS
 from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
 from azure_simulator.types.subnet import check_room, check_subnet_region
 from azure_simulator.values import dig, each
@@ -19,7 +20,6 @@ class NetworkInterface(ResourceType):
     pulumi_type = "azure-native:network:NetworkInterface"
     path = "…/Microsoft.Network/networkInterfaces/{networkInterfaceName}"
     source = "learn.microsoft.com/azure/virtual-network/virtual-network-network-interface (2025-04-29)"
-    replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -39,6 +39,7 @@ class NetworkInterface(ResourceType):
         "NicInUse",
         "Network Interface {id} is used by existing resource {user}. In order to delete the network "
         "interface, it must be dissociated from the resource. To learn more, see aka.ms/deletenic.",
+        LOGS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

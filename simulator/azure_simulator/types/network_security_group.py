@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import resource_type
+from azure_simulator.arm import LOGS
 from azure_simulator.resource_type import InUse, NameRule, ResourceType
 from azure_simulator.values import dig, each
 
@@ -25,7 +26,6 @@ class NetworkSecurityGroup(ResourceType):
     pulumi_type = "azure-native:network:NetworkSecurityGroup"
     path = "…/Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}"
     source = "learn.microsoft.com/azure/virtual-network/network-security-groups-overview (2025-07-21)"
-    replaces = frozenset({"location"})
     name_rule = RULE_NAME
     sub_resources = frozenset({"securityRules"})
     in_use = InUse(
@@ -34,6 +34,7 @@ class NetworkSecurityGroup(ResourceType):
         "Network security group {id} cannot be deleted because it is in use by the following resources: "
         "{users}. In order to delete the Network security group, remove the association with the "
         "resource(s). To learn how to do this, see aka.ms/deletensg.",
+        LOGS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -27,12 +27,12 @@ class PrivateDnsZoneGroup(ResourceType):
             if not arm.same_id(other.id, put.id)
         ]
         if others:
-            # One group an endpoint; Azure's own words were not to be had.
             raise ArmError(
                 400,
-                "PrivateDnsZoneGroupLimitReached",
-                f"Private endpoint {endpoint_id} already has the private DNS zone group "
-                f"{arm.name_of(others[0].id)}.",
+                "BadRequest",
+                "Cannot create more than one private dns zone groups in the private endpoint "
+                f"{arm.name_of(endpoint_id)}",
+                seen="the words: pulumi/pulumi-azure-native#2179 (2023-01-18); the code is ours",
             )
         endpoint = put.cloud.store.get(endpoint_id)
         records = [record for _, record in each(endpoint.body if endpoint else {}, "customDnsConfigs")]

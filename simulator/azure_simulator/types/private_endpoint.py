@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from azure_ai_landing_zone.catalog import private_link
 from azure_simulator import arm, ranges
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.types.subnet import check_room, check_subnet_region
 from azure_simulator.values import dig, each
 
 CONNECTIONS = ("privateLinkServiceConnections", "manualPrivateLinkServiceConnections")
 
-GROUPS = {
-    "microsoft.storage/storageaccounts": ("blob", "dfs", "file", "queue", "table", "web"),
-    "microsoft.keyvault/vaults": ("vault",),
-    "microsoft.machinelearningservices/workspaces": ("amlworkspace",),
-    "microsoft.containerregistry/registries": ("registry",),
-    "microsoft.cognitiveservices/accounts": ("account",),
-    "microsoft.search/searchservices": ("searchService",),
-    "microsoft.containerservice/managedclusters": ("management",),
-}
-"""learn.microsoft.com/azure/private-link/private-endpoint-overview, private-link resource (2025-08-15)."""
+
+@cache
+def _groups() -> Mapping[str, tuple[str, ...]]:
+    """Group ids by ARM type in lower case, from the catalogue."""
+    found: dict[str, dict[str, None]] = {}
+    for service in private_link.services():
+        for link in private_link.of_service(service):
+            found.setdefault(link.resource_type.lower(), {}).update(dict.fromkeys(link.group_ids))
+    return {kind: tuple(ids) for kind, ids in found.items()}
 
 
 class PrivateEndpoint(ResourceType):
     pulumi_type = "azure-native:network:PrivateEndpoint"
     path = "…/Microsoft.Network/privateEndpoints/{privateEndpointName}"
     source = "learn.microsoft.com/azure/private-link/private-endpoint-overview (2025-08-15)"
-    replaces = frozenset({"location", "subnet.id", "customNetworkInterfaceName"})
+    replaces = frozenset({"subnet"})
+    fixed = ("customNetworkInterfaceName",)
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,62}\w)?", "2-64 letters, digits, underscores, periods and hyphens"
     )
@@ -46,6 +49,8 @@ class PrivateEndpoint(ResourceType):
         subnet = str(dig(put.props, "subnet.id"))
         check_subnet_region(self, put, subnet)
         check_room(put, subnet, 1)
+        _check_subnet(put, subnet)
+        _check_groups(put)
         address = ranges.address(put.cloud, subnet, put.id)
         answer: dict[str, Any] = {
             "networkInterfaces": [
@@ -68,16 +73,41 @@ class PrivateEndpoint(ResourceType):
         return answer
 
 
+def _check_subnet(put: Put, subnet_id: str) -> None:
+    subnet = put.cloud.store.get(subnet_id)
+    if subnet is not None and dig(subnet.body, "delegations"):
+        raise ArmError(
+            400,
+            "PrivateEndpointCreationNotAllowedAsSubnetIsDelegated",
+            f"Private endpoint {put.id} cannot be created as subnet {subnet_id} is delegated.",
+            seen=LOGS,
+        )
+
+
+def _check_groups(put: Put) -> None:
+    for name in CONNECTIONS:
+        for _, connection in each(put.props, name):
+            groups = [group for _, group in each(connection, "groupIds")]
+            if len(groups) > 1:
+                raise ArmError(
+                    400,
+                    "OnlyOneGroupIdPermitted",
+                    f"Private link service connection {put.id}/{name}/{dig(connection, 'name')} has the "
+                    f"following group Ids: {', '.join(groups)}. Only one group Id is permitted when "
+                    f"connecting to a first-party resource ({dig(connection, 'privateLinkServiceId')}).",
+                    seen="DFE-Digital/terraform-azurerm-container-apps-hosting#352 (2024-04-09)",
+                )
+
+
 def _connection_problems(path: str, connection: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     target = dig(connection, "privateLinkServiceId")
     unit = arm.type_of(target) if target else ""
-    allowed = GROUPS.get(unit.lower())
+    allowed = _groups().get(unit.lower())
     groups = [group for _, group in each(connection, "groupIds")]
     if allowed and not groups and "groupIds" not in connection:
         yield f"{path}.groupIds", f"a connection to {unit} needs one of the group ids {', '.join(allowed)}"
     for index, group in enumerate(groups):
-        plain_group = group.removesuffix("_secondary")
-        if allowed and plain_group.lower() not in {name.lower() for name in allowed}:
+        if allowed and group.lower() not in {name.lower() for name in allowed}:
             yield f"{path}.groupIds[{index}]", f"'{group}' is no group id of {unit}: {', '.join(allowed)}"
 
 

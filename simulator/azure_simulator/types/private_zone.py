@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, ResourceType, given
 from azure_simulator.values import dig
 
@@ -21,7 +21,6 @@ class PrivateZone(ResourceType):
     aliases = ("azure-native:network:PrivateZone",)
     path = "…/Microsoft.Network/privateDnsZones/{privateZoneName}"
     source = "learn.microsoft.com/azure/dns/private-dns-privatednszone (2025-03-12)"
-    replaces = frozenset({"location"})
     name_rule = NameRule(
         r"(?=.{1,253}$)[A-Za-z0-9_]([\w-]{0,61}\w)?(\.[A-Za-z0-9_]([\w-]{0,61}\w)?)+",
         "2-34 labels of 1-63 letters, digits, underscores and hyphens, separated by periods",
@@ -55,6 +54,7 @@ class PrivateZone(ResourceType):
                 "CannotDeleteResource",
                 "Cannot delete resource while nested resources exist. Some existing nested resource IDs "
                 f"include: '{nested}'. Please delete all nested resources before deleting this resource.",
+                seen=LOGS,
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from azure_simulator.arm import OURS
 from azure_simulator.resource_type import InUse, NameRule, ResourceType, given
 from azure_simulator.sizes import size_problem
 from azure_simulator.values import dig, each
@@ -18,7 +19,7 @@ class ProximityPlacementGroup(ResourceType):
     pulumi_type = "azure-native:compute:ProximityPlacementGroup"
     path = "…/Microsoft.Compute/proximityPlacementGroups/{proximityPlacementGroupName}"
     source = "learn.microsoft.com/azure/virtual-machines/co-location (2025-04-01)"
-    replaces = frozenset({"location", "zones"})
+    fixed = ("zones",)
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -28,6 +29,7 @@ class ProximityPlacementGroup(ResourceType):
         "OperationNotAllowed",
         "Proximity Placement Group '{name}' cannot be deleted because the following resources are using it: "
         "{users}.",
+        OURS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.arm import LOGS
+from azure_simulator.network_type import ZonalNetworkType
+from azure_simulator.resource_type import InUse, NameRule, Put, given
 from azure_simulator.values import dig
 
 
-class PublicIPAddress(ResourceType):
+class PublicIPAddress(ZonalNetworkType):
     pulumi_type = "azure-native:network:PublicIPAddress"
     path = "…/Microsoft.Network/publicIPAddresses/{publicIpAddressName}"
     source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-addresses (2025-09-30)"
-    replaces = frozenset({"location", "zones", "sku.name", "publicIPAddressVersion", "publicIPPrefix"})
+    replaces = frozenset({"location", "sku", "publicIPAddressVersion", "publicIPPrefix"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -25,6 +27,7 @@ class PublicIPAddress(ResourceType):
         "Public IP address {id} can not be deleted since it is still allocated to resource {user}. In order "
         "to delete the public IP, disassociate/detach the Public IP address from the resource.  To learn how "
         "to do this, see aka.ms/deletepublicip.",
+        LOGS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -6,20 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.network_type import ZonalNetworkType
+from azure_simulator.resource_type import InUse, NameRule, Put, given
 from azure_simulator.values import dig
 
 
-class PublicIPPrefix(ResourceType):
+class PublicIPPrefix(ZonalNetworkType):
     pulumi_type = "azure-native:network:PublicIPPrefix"
     path = "…/Microsoft.Network/publicIPPrefixes/{publicIpPrefixName}"
     source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-address-prefix (2025-03-26)"
-    replaces = frozenset({"location", "zones", "prefixLength", "publicIPAddressVersion", "sku.name"})
+    fixed = ("zones", "prefixLength", "publicIPAddressVersion", "sku.name")
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
     defaults = given({"publicIPAddressVersion": "IPv4", "sku": {"name": "Standard", "tier": "Regional"}})
-    in_use = InUse(400, "PublicIPPrefixCannotBeDeleted", "Public IP prefix {id} is in use by {user}.")
+    in_use = InUse(
+        400,
+        "InUsePublicIpPrefixCannotBeDeleted",
+        "Public IP prefix {id} is in use by {user}.",
+        "the code: Azure/kube-egress-gateway test/e2e; the words are ours",
+    )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         length = dig(props, "prefixLength")

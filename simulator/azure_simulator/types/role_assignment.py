@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.subscription import Subscription
 from azure_simulator.values import dig
@@ -21,7 +21,8 @@ class RoleAssignment(ResourceType):
     pulumi_type = "azure-native:authorization:RoleAssignment"
     path = "/{scope}/providers/Microsoft.Authorization/roleAssignments/{roleAssignmentName}"
     source = "learn.microsoft.com/azure/role-based-access-control/troubleshooting (2025-03-12)"
-    replaces = frozenset({"principalId", "principalType", "roleDefinitionId"})
+    replaces = frozenset({"principalId"})
+    fixed = ("principalType",)
     auto_name = "uuid"
     name_rule = NameRule(_GUID, "The role assignment ID must be a GUID.")
     defaults = given({"principalType": "User"})
@@ -57,7 +58,19 @@ class RoleAssignment(ResourceType):
                 "immediately assigning a role, this error might be related to a replication delay. In this "
                 "case, set the role assignment principalType property to a value, such as ServicePrincipal, "
                 "User, or Group.  See https://aka.ms/docs-principaltype",
+                seen=LOGS,
             )
+        given = put.props.get("principalType")
+        if given not in (None, "ServicePrincipal") and principal in principals(put.cloud):
+            raise ArmError(
+                400,
+                "UnmatchedPrincipalType",
+                f"The PrincipalId '{principal.replace('-', '')}' has type 'ServicePrincipal' , which is "
+                f"different from specified PrinciaplType '{given}'.",
+                seen=LOGS,
+            )
+        if put.old is not None and arm.name_of(str(put.old.body["roleDefinitionId"])).lower() != role.lower():
+            raise self.change_refused(put.id, "roleDefinitionId", put.old.body["roleDefinitionId"], role)
         self._check_twin(put, principal, role)
         subscription = arm.subscription_of(put.id) or put.cloud.id
         return {
@@ -82,7 +95,16 @@ class RoleAssignment(ResourceType):
                     "RoleAssignmentExists",
                     "The role assignment already exists. The ID of the conflicting role assignment is "
                     f"{arm.name_of(other.id).replace('-', '')}.",
+                    seen=LOGS,
                 )
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        return ArmError(
+            400,
+            "RoleAssignmentUpdateNotPermitted",
+            "Tenant ID, application ID, principal ID, and scope are not allowed to be updated.",
+            seen=f"{LOGS}, and learn.microsoft.com/azure/role-based-access-control/troubleshooting",
+        )
 
     def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
         return arm.not_found(parent)

@@ -54,6 +54,8 @@ class RoleDefinition(ResourceType):
                     409,
                     "RoleDefinitionWithSameNameExists",
                     "A custom role with the same name already exists in this directory. Use a different name",
+                    seen="learn.microsoft.com/azure/role-based-access-control/troubleshooting; the status: "
+                    "tests of Azure/azure-sdk-for-net",
                 )
         return {"type": "Microsoft.Authorization/roleDefinitions"}
 
@@ -66,6 +68,7 @@ class RoleDefinition(ResourceType):
                     "RoleDefinitionHasAssignments",
                     "There are existing role assignments referencing role (code: "
                     "RoleDefinitionHasAssignments)",
+                    seen="learn.microsoft.com/azure/role-based-access-control/custom-roles",
                 )
 
     def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import ranges
+from azure_simulator.arm import LOGS
 from azure_simulator.resource_type import InUse, NameRule, ResourceType, given
 from azure_simulator.values import dig, each
 
@@ -18,7 +19,6 @@ class RouteTable(ResourceType):
     pulumi_type = "azure-native:network:RouteTable"
     path = "…/Microsoft.Network/routeTables/{routeTableName}"
     source = "learn.microsoft.com/azure/virtual-network/virtual-networks-udr-overview (2025-07-15)"
-    replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
@@ -26,7 +26,8 @@ class RouteTable(ResourceType):
     in_use = InUse(
         400,
         "InUseRouteTableCannotBeDeleted",
-        "Route table {name} is in use and cannot be deleted. The route table is associated with: {users}.",
+        "Route table {name} is in use and cannot be deleted.",
+        LOGS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import Put, ResourceType
 from azure_simulator.types.network_security_group import RULE_NAME, rule_problems
 
@@ -32,5 +32,6 @@ class SecurityRule(ResourceType):
                     "SecurityRuleConflict",
                     f"Security rule {arm.name_of(put.id)} conflicts with rule {arm.name_of(other.id)}. "
                     "Rules cannot have the same Priority and Direction.",
+                    seen=LOGS,
                 )
         return {"name": arm.name_of(put.id), "type": self.arm.arm_type}

@@ -6,15 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.values import dig
+from azure_simulator.values import dig, each
 
 if TYPE_CHECKING:
     from azure_simulator.store import Resource
     from azure_simulator.subscription import Subscription
 
 _PREMIUM_ONLY = ("BlockBlobStorage", "FileStorage")
+_UPGRADES = {
+    *((kind, kind) for kind in ("Storage", "StorageV2", "BlobStorage", "BlockBlobStorage", "FileStorage")),
+    *((kind, "StorageV2") for kind in ("Storage", "BlobStorage")),
+}
+"""learn.microsoft.com/azure/storage/common/storage-account-upgrade"""
 _ENDPOINTS = ("blob", "dfs", "file", "queue", "table")
 _PREMIUM_ENDPOINTS = {
     "BlockBlobStorage": ("blob", "dfs"),
@@ -27,15 +32,12 @@ class StorageAccount(ResourceType):
     pulumi_type = "azure-native:storage:StorageAccount"
     path = "…/Microsoft.Storage/storageAccounts/{accountName}"
     source = "learn.microsoft.com/rest/api/storagerp/storage-accounts/create (2024-01-01)"
-    replaces = frozenset(
-        {
-            "location",
-            "isHnsEnabled",
-            "enableNfsV3",
-            "dnsEndpointType",
-            "encryption.requireInfrastructureEncryption",
-            "immutableStorageWithVersioning",
-        }
+    replaces = frozenset({"location", "isHnsEnabled"})
+    fixed = (
+        "enableNfsV3",
+        "dnsEndpointType",
+        "encryption.requireInfrastructureEncryption",
+        "immutableStorageWithVersioning.enabled",
     )
     name_rule = NameRule(
         r"[a-z0-9]{3,24}",
@@ -92,14 +94,13 @@ class StorageAccount(ResourceType):
                 yield "sku.name", f"NFSv3 needs locally or zone-redundant storage, got {sku}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        _check_service_endpoints(put)
         name, kind = arm.name_of(put.id), str(put.props["kind"])
         sku = str(dig(put.props, "sku.name"))
         if put.old is not None and _tier(sku) != _tier(str(dig(put.old.body, "sku.name"))):
-            raise ArmError(
-                409,
-                "StorageAccountTypeChangeNotAllowed",
-                f"Storage account type cannot be changed to {sku}.",
-            )
+            raise invalid_values("sku")
+        if put.old is not None and (put.old.body.get("kind"), kind) not in _UPGRADES:
+            raise invalid_values("kind")
         endpoints = {
             service: f"https://{name}.{service}.core.windows.net/"
             for service in _PREMIUM_ENDPOINTS.get(kind, _ENDPOINTS)
@@ -122,8 +123,14 @@ class StorageAccount(ResourceType):
 
     def name_taken(self, name: str) -> ArmError:
         return ArmError(
-            409, "StorageAccountAlreadyTaken", f"The storage account named {name} is already taken."
+            409,
+            "StorageAccountAlreadyTaken",
+            f"The storage account named {name} is already taken.",
+            seen="learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-storage-account-name",
         )
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        return invalid_values(path)
 
     def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:
         if path.startswith("networkRuleSet"):
@@ -131,8 +138,38 @@ class StorageAccount(ResourceType):
                 400,
                 "NetworkAclsValidationFailure",
                 f"Validation of network acls failure: SubnetsNotFound:Cannot find the subnet {reference}..",
+                seen="the code; the words are ours",
             )
         return super().reference_missing(id_, path, reference)
+
+
+def invalid_values(*names: str) -> ArmError:
+    """What the storage provider says of values that don't go with each other or with the account."""
+    return ArmError(
+        400,
+        "InvalidValuesForRequestParameters",
+        f"Values for request parameters are invalid: {', '.join(names)}. For more information, see - "
+        "https://aka.ms/storageaccounttypes",
+        seen="Azure/terraform-azurerm-avm-res-storage-storageaccount#336 (2026-05-13), of kind and sku",
+    )
+
+
+def _check_service_endpoints(put: Put) -> None:
+    for _, rule in each(put.props, "networkRuleSet.virtualNetworkRules"):
+        id_ = str(dig(rule, "virtualNetworkResourceId"))
+        subnet = put.cloud.store.get(id_)
+        ends = each(subnet.body if subnet else {}, "serviceEndpoints")
+        if not any(str(dig(end, "service")).startswith("Microsoft.Storage") for _, end in ends):
+            raise ArmError(
+                400,
+                "NetworkAclsValidationFailure",
+                "Validation of network acls failure: SubnetsHaveNoServiceEndpointsConfigured:Subnets "
+                f"{arm.name_of(id_)} of virtual network {arm.parent_of(id_)} do not have ServiceEndpoints "
+                "for Microsoft.Storage resources configured. Add Microsoft.Storage to subnet's "
+                "ServiceEndpoints collection before trying to ACL Microsoft.Storage resources to these "
+                "subnets..",
+                seen=LOGS,
+            )
 
 
 def _tier(sku: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm, ranges
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType, given
 from azure_simulator.types.virtual_network import outside
 from azure_simulator.values import dig, each
@@ -37,6 +37,7 @@ class Subnet(ResourceType):
         "InUseSubnetCannotBeDeleted",
         "Subnet {name} is in use by {user} and cannot be deleted. In order to delete the subnet, delete all "
         "the resources within the subnet. See aka.ms/deletesubnet.",
+        LOGS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -79,6 +80,7 @@ class Subnet(ResourceType):
                     "NetcfgSubnetRangesOverlap",
                     f"Subnet '{name}' is not valid because its IP address range overlaps with that of an "
                     f"existing subnet in virtual network '{arm.name_of(network_id)}'.",
+                    seen=LOGS,
                 )
         if put.old is not None:
             self._check_update(put, put.old)
@@ -92,6 +94,7 @@ class Subnet(ResourceType):
                 "InUsePrefixCannotBeDeleted",
                 f"IpPrefix {ranges.prefixes(old.body)[0]} on Subnet {arm.name_of(put.id)} has active "
                 "allocations and cannot be deleted.",
+                seen=LOGS,
             )
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
@@ -116,6 +119,7 @@ def check_room(put: Put, subnet_id: str, wanted: int) -> None:
             "SubnetIsFull",
             f"Subnet {arm.name_of(subnet_id)} with address prefix {prefix} does not have enough capacity for "
             f"{wanted} IP addresses.",
+            seen=f"{LOGS}: the code; the words nearly so",
         )
 
 

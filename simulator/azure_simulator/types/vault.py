@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.types.storage_account import private_endpoint_connections
 from azure_simulator.values import dig
@@ -20,7 +20,7 @@ class Vault(ResourceType):
     pulumi_type = "azure-native:keyvault:Vault"
     path = "…/Microsoft.KeyVault/vaults/{vaultName}"
     source = "learn.microsoft.com/azure/key-vault/general/soft-delete-overview (2025-04-10)"
-    replaces = frozenset({"location", "properties.tenantId"})
+    fixed = ("properties.tenantId",)
     name_rule = NameRule(
         r"(?!.*--)[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]",
         "3-24 letters, digits and single hyphens, starting with a letter and ending with a letter or digit",
@@ -63,6 +63,7 @@ class Vault(ResourceType):
                 400,
                 "BadRequest",
                 'The property "softDeleteRetentionInDays" has been set already and it can\'t be modified.',
+                seen=LOGS,
             )
         kept: dict[str, Any] = {}
         if dig(before, "properties.enablePurgeProtection"):
@@ -87,4 +88,5 @@ class Vault(ResourceType):
             "placed in a recoverable state. If the vault is in a recoverable state then the vault will need "
             "to be purged before reusing the name. For more information on VaultAlreadyExists, soft delete "
             "and purging a vault follow this link https://go.microsoft.com/fwlink/?linkid=2147740.",
+            seen=LOGS,
         )

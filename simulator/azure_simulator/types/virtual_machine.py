@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems, unchangeable
+from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.sizes import size_problem
 from azure_simulator.values import dig
@@ -16,7 +16,7 @@ class VirtualMachine(ResourceType):
     pulumi_type = "azure-native:compute:VirtualMachine"
     path = "…/Microsoft.Compute/virtualMachines/{vmName}"
     source = "learn.microsoft.com/rest/api/compute/virtual-machines/create-or-update (2024-11-01)"
-    replaces = frozenset({"location", "zones"})
+    fixed = ("zones", "osProfile.adminUsername", "osProfile.computerName", "priority")
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,62}[\w-])?", "1-64 letters, digits, underscores, periods and hyphens"
     )
@@ -29,10 +29,6 @@ class VirtualMachine(ResourceType):
         yield from profile_problems(props, "")
 
     def create(self, put: Put) -> Mapping[str, Any]:
-        if put.old is not None:
-            unchangeable(
-                put.old.body, put.props, ("osProfile.adminUsername", "osProfile.computerName", "priority")
-            )
         answer: dict[str, Any] = {
             "vmId": arm.stable_guid(put.id, "vm"),
         }

@@ -13,6 +13,6 @@ class VirtualMachineExtension(ResourceType):
     pulumi_type = "azure-native:compute:VirtualMachineExtension"
     path = "…/Microsoft.Compute/virtualMachines/{vmName}/extensions/{vmExtensionName}"
     source = "learn.microsoft.com/rest/api/compute/virtual-machine-extensions (2024-11-01)"
-    replaces = frozenset({"location", "publisher", "type"})
+    fixed = ("publisher", "type")
     name_rule = EXTENSION_NAME
     defaults = given({"autoUpgradeMinorVersion": False})

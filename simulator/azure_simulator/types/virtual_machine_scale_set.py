@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems, unchangeable
+from azure_simulator.arm import OURS, ArmError
+from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems
 from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType
 from azure_simulator.sizes import size_problem
 from azure_simulator.types.subnet import check_room, check_subnet_region
@@ -24,13 +24,20 @@ class VirtualMachineScaleSet(ResourceType):
     pulumi_type = "azure-native:compute:VirtualMachineScaleSet"
     path = "…/Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}"
     source = "learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update (2024-11-01)"
-    replaces = frozenset({"location"})
+    fixed = (
+        "orchestrationMode",
+        "platformFaultDomainCount",
+        "zones",
+        f"{_PROFILE}.priority",
+        f"{_PROFILE}.osProfile.adminUsername",
+        f"{_PROFILE}.osProfile.computerNamePrefix",
+    )
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,62}[\w-])?",
         "1-64 letters, digits, underscores, periods and hyphens, starting with a letter or digit and not "
         "ending with a period",
     )
-    in_use = InUse(409, "OperationNotAllowed", "Scale set {id} is used by {user}.")
+    in_use = InUse(409, "OperationNotAllowed", "Scale set {id} is used by {user}.", OURS)
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         flexible = dig(props, "orchestrationMode") == "Flexible"
@@ -136,13 +143,13 @@ def _check_placement_group(put: Put) -> None:
         return
     zones, theirs = dig(put.props, "zones") or [], dig(group.body, "zones") or []
     if theirs and zones != theirs:
-        # The refusal is documented (learn.microsoft.com/azure/virtual-machines/co-location, 2025-04-01);
-        # Azure's own words were not to be had.
+        # learn.microsoft.com/azure/virtual-machines/co-location
         raise ArmError(
             409,
             "OperationNotAllowed",
             f"Resource {put.id} in zones [{', '.join(zones)}] cannot be placed in proximity placement group "
             f"{group_id} of zone {theirs[0]}.",
+            seen=OURS,
         )
     if group.body.get("location") != arm.location(str(put.props.get("location"))):
         raise VirtualMachineScaleSet().reference_missing(put.id, "proximityPlacementGroup.id", str(group_id))
@@ -154,19 +161,8 @@ def _check_update(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
             409,
             "PropertyChangeNotAllowed",
             "Changing property 'singlePlacementGroup' from false to true is not allowed.",
+            seen=OURS,
         )
-    unchangeable(
-        old,
-        new,
-        (
-            "orchestrationMode",
-            "platformFaultDomainCount",
-            "zones",
-            f"{_PROFILE}.priority",
-            f"{_PROFILE}.osProfile.adminUsername",
-            f"{_PROFILE}.osProfile.computerNamePrefix",
-        ),
-    )
 
 
 def _profile_answer(profile: Mapping[str, Any], id_: str) -> dict[str, Any]:

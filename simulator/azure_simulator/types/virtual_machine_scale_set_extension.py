@@ -14,7 +14,7 @@ class VirtualMachineScaleSetExtension(ResourceType):
     pulumi_type = "azure-native:compute:VirtualMachineScaleSetExtension"
     path = "…/Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}/extensions/{vmssExtensionName}"
     source = "learn.microsoft.com/rest/api/compute/virtual-machine-scale-set-extensions (2024-11-01)"
-    replaces = frozenset({"publisher", "type"})
+    fixed = ("publisher", "type")
     name_rule = EXTENSION_NAME
     defaults = given({"autoUpgradeMinorVersion": False})
 

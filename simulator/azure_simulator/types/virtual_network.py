@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import ranges, resource_type
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.values import dig, each
 
@@ -99,4 +99,5 @@ def outside(subnet: str, network: str) -> ArmError:
         "NetcfgSubnetRangeOutsideVnet",
         f"Subnet '{subnet}' is not valid because its IP address range is outside the IP address range of "
         f"virtual network '{network.rsplit('/', 1)[-1]}'.",
+        seen=LOGS,
     )

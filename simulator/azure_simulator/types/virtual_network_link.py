@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator import arm
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.types.private_zone import global_location
 from azure_simulator.values import dig
@@ -19,7 +19,7 @@ class VirtualNetworkLink(ResourceType):
         "…/Microsoft.Network/privateDnsZones/{privateZoneName}/virtualNetworkLinks/{virtualNetworkLinkName}"
     )
     source = "learn.microsoft.com/azure/dns/private-dns-virtual-network-links (2025-03-12)"
-    replaces = frozenset({"location", "virtualNetwork.id"})
+    fixed = ("virtualNetwork.id",)
     name_rule = NameRule(r"\w([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens")
     defaults = given({"registrationEnabled": False, "resolutionPolicy": "Default"})
 
@@ -42,8 +42,9 @@ class VirtualNetworkLink(ResourceType):
                     "BadRequest",
                     "A virtual network cannot be linked to multiple zones with overlapping namespaces. You "
                     f"tried to link virtual network with '{zone}' and '{its_zone}' zones.",
+                    seen=LOGS,
                 )
         return {"virtualNetworkLinkState": "Completed"}
 
     def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
-        return ArmError(400, "BadRequest", f"The virtual network {reference} does not exist.")
+        return ArmError(400, "BadRequest", f"The virtual network {reference} does not exist.", seen=OURS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm, ranges
-from azure_simulator.arm import ArmError
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import Put, ResourceType, given
 from azure_simulator.values import dig, each
 
@@ -22,7 +22,7 @@ class VirtualNetworkPeering(ResourceType):
         "/virtualNetworkPeerings/{virtualNetworkPeeringName}"
     )
     source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-peering (2025-04-29)"
-    replaces = frozenset({"remoteVirtualNetwork.id"})
+    fixed = ("remoteVirtualNetwork.id",)
     defaults = given(
         {
             "allowForwardedTraffic": False,
@@ -45,7 +45,18 @@ class VirtualNetworkPeering(ResourceType):
                 f"Cannot create or update peering {put.id}. Virtual networks {mine} and {theirs} cannot be "
                 f"peered because their address spaces overlap. Overlapping address prefixes: {found[0]}, "
                 f"{found[1]}",
+                seen=LOGS,
             )
+        for other in put.cloud.children(mine, self.pulumi_type):
+            remote = str(dig(other.inputs, "remoteVirtualNetwork.id"))
+            if not arm.same_id(other.id, put.id) and arm.same_id(remote, theirs):
+                raise ArmError(
+                    400,
+                    "AnotherPeeringAlreadyReferencesRemoteVnet",
+                    f"Peering {other.id} already references remote virtual network {theirs}. Cannot add "
+                    "another peering referencing the same remote virtual network.",
+                    seen=f"{LOGS}, without the ids",
+                )
         return {
             "name": arm.name_of(put.id),
             "type": self.arm.arm_type,
