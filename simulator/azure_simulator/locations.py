@@ -1,4 +1,4 @@
-"""Azure's public regions, as ARM names them (learn.microsoft.com/azure/reliability, 2026-02)."""
+"""Azure's public regions, as ARM names them (learn.microsoft.com/azure/reliability)."""
 
 from __future__ import annotations
 

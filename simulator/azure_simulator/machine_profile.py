@@ -10,7 +10,7 @@ from typing import Any
 from azure_simulator.values import dig, each, settled
 
 CUSTOM_DATA_LENGTH = 87380
-"""Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data, 2025-02)."""
+"""Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data)."""
 
 _FORBIDDEN_NAMES = frozenset(
     [
@@ -49,7 +49,7 @@ _FORBIDDEN_NAMES = frozenset(
         "video",
     ]
 )
-"""learn.microsoft.com/azure/virtual-machines/linux/faq, user names (2024-09)."""
+"""learn.microsoft.com/azure/virtual-machines/linux/faq, user names."""
 
 
 def profile_problems(profile: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 RESERVED = 5
-"""First four and last address of every subnet (learn.microsoft.com/azure/virtual-network faq, 2025-04-29)."""
+"""First four and last address of every subnet (learn.microsoft.com/azure/virtual-network faq)."""
 
 
 def parse(text: str) -> Range | None:

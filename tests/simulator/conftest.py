@@ -55,7 +55,7 @@ class Client:
             (failure.property, failure.reason) for failure in response.failures
         ]
 
-    def create(self, token: str, name: str, **news: Any) -> Made:
+    def create(self, token: str, name: str, /, **news: Any) -> Made:
         """Check and Create; raises Refused with what the engine would print."""
         inputs, failures = self.check(token, name, news)
         if failures:
@@ -82,7 +82,7 @@ class Client:
             )
         )
 
-    def update(self, made: Made, **news: Any) -> Made:
+    def update(self, made: Made, /, **news: Any) -> Made:
         inputs, failures = self.check(made.token, made.name, news, made.inputs)
         if failures:
             raise Refused("; ".join(f"{path}: {reason}" for path, reason in failures))
@@ -98,7 +98,7 @@ class Client:
             )
         return Made(made.token, made.name, made.id, inputs, from_struct(response.properties))
 
-    def preview_update(self, made: Made, **news: Any) -> dict[str, Any]:
+    def preview_update(self, made: Made, /, **news: Any) -> dict[str, Any]:
         request = provider_pb2.UpdateRequest(
             id=made.id,
             urn=urn(made.token, made.name),

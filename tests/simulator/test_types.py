@@ -19,7 +19,8 @@ def test_type_is_declared_as_the_sdk_has_it(unit: ResourceType) -> None:
     assert shape is not None
     known = shape.inputs.fields
     assert set(unit.arm.parameters) <= set(known), "a path parameter is no input of the class"
-    assert {re.split(r"[.\[]", key)[0] for key in unit.replaces} <= set(known)
+    assert {re.split(r"[.\[]", key)[0] for key in (*unit.replaces, *unit.fixed)} <= set(known)
+    assert not unit.replaces & set(unit.fixed), "replaced, or refused"
     assert set(unit.defaults) <= set(shape.outputs.fields)
     assert unit.sub_resources <= set(known)
     assert unit.ignored_references <= set(known)
@@ -27,7 +28,10 @@ def test_type_is_declared_as_the_sdk_has_it(unit: ResourceType) -> None:
 
 @pytest.mark.parametrize("unit", TYPES, ids=lambda unit: unit.pulumi_type)
 def test_type_says_where_its_behaviour_is_written_down(unit: ResourceType) -> None:
-    assert re.fullmatch(r"learn\.microsoft\.com/\S.* \(20\d\d-\d\d(-\d\d)?\)", unit.source)
+    assert unit.source.startswith("learn.microsoft.com/")
+    shape = resource_shape(unit.pulumi_type)
+    if "/rest/" in unit.source and shape is not None and (dated := re.search(r"\((.+)\)", unit.source)):
+        assert dated[1] == shape.api_version, "a page of the REST API is that of the version in use"
     assert type(unit).__module__.startswith("azure_simulator.types.")
 
 

@@ -15,7 +15,7 @@ class ActionGroup(ResourceType):
     pulumi_type = "azure-native:monitor:ActionGroup"
     aliases = ("azure-native:insights:ActionGroup",)
     path = "…/Microsoft.Insights/actionGroups/{actionGroupName}"
-    source = "learn.microsoft.com/azure/azure-monitor/alerts/action-groups (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/alerts/action-groups"
     replaces = frozenset({"location"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

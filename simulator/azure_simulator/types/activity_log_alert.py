@@ -14,9 +14,7 @@ class ActivityLogAlert(ResourceType):
     pulumi_type = "azure-native:monitor:ActivityLogAlert"
     aliases = ("azure-native:insights:ActivityLogAlert",)
     path = "…/Microsoft.Insights/activityLogAlerts/{activityLogAlertName}"
-    source = (
-        "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-activity-log-alert-rule (2025-08-01)"
-    )
+    source = "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-activity-log-alert-rule"
     replaces = frozenset({"location"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -13,14 +13,12 @@ from azure_simulator.types.subnet import check_room
 from azure_simulator.values import dig
 
 _FIXED = (
-    "vmSize",
     "osType",
     "osDiskType",
     "osDiskSizeGB",
     "vnetSubnetID",
     "availabilityZones",
     "scaleSetPriority",
-    "gpuInstanceProfile",
     "gpuProfile.driver",
     "proximityPlacementGroupID",
     "maxPods",

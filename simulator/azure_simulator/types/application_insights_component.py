@@ -14,7 +14,7 @@ class ApplicationInsightsComponent(ResourceType):
     pulumi_type = "azure-native:applicationinsights:Component"
     aliases = ("azure-native:insights:Component",)
     path = "…/Microsoft.Insights/components/{resourceName}"
-    source = "learn.microsoft.com/azure/azure-monitor/app/create-workspace-resource (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/app/create-workspace-resource"
     replaces = frozenset({"location"})
     defaults = given(
         {

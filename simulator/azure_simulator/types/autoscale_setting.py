@@ -15,7 +15,7 @@ class AutoscaleSetting(ResourceType):
     pulumi_type = "azure-native:monitor:AutoscaleSetting"
     aliases = ("azure-native:insights:AutoscaleSetting",)
     path = "…/Microsoft.Insights/autoscaleSettings/{autoscaleSettingName}"
-    source = "learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings"
     replaces = frozenset({"location"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

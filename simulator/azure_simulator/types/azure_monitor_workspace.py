@@ -12,7 +12,7 @@ from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 class AzureMonitorWorkspace(ResourceType):
     pulumi_type = "azure-native:monitor:AzureMonitorWorkspace"
     path = "…/Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}"
-    source = "learn.microsoft.com/azure/azure-monitor/metrics/azure-monitor-workspace-overview (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/metrics/azure-monitor-workspace-overview"
     replaces = frozenset({"location"})
     name_rule = NameRule(r"(?!-)[A-Za-z0-9-]{2,42}[A-Za-z0-9]", "3-43 letters, digits and hyphens")
     defaults = given({"publicNetworkAccess": "Enabled"})

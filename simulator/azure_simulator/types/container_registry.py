@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class ContainerRegistry(ResourceType):
     pulumi_type = "azure-native:containerregistry:Registry"
     path = "…/Microsoft.ContainerRegistry/registries/{registryName}"
-    source = "learn.microsoft.com/azure/container-registry/container-registry-skus (2026-02-10)"
+    source = "learn.microsoft.com/azure/container-registry/container-registry-skus"
     replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9]{5,50}",
@@ -67,7 +67,7 @@ class ContainerRegistry(ResourceType):
             dig(props, "policies.exportPolicy.status") == "disabled"
             and props.get("publicNetworkAccess", "Enabled") == "Enabled"
         ):
-            # learn.microsoft.com/azure/container-registry/data-loss-prevention (2024-05-07)
+            # learn.microsoft.com/azure/container-registry/data-loss-prevention
             yield "policies.exportPolicy.status", "exports can be disabled only without public network access"
         retention, soft_delete = (
             dig(props, f"policies.{name}.status") for name in ("retentionPolicy", "softDeletePolicy")

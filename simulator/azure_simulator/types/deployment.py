@@ -18,7 +18,7 @@ class Deployment(ResourceType):
 
     pulumi_type = "azure-native:resources:Deployment"
     path = "…/Microsoft.Resources/deployments/{deploymentName}"
-    source = "learn.microsoft.com/azure/azure-resource-manager/templates/syntax (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-resource-manager/templates/syntax"
     name_rule = NameRule(
         r"[\w.()-]{1,64}", "1-64 letters, digits, underscores, hyphens, periods, parentheses"
     )

@@ -26,7 +26,7 @@ class DiagnosticSetting(ResourceType):
     pulumi_type = "azure-native:monitor:DiagnosticSetting"
     aliases = ("azure-native:insights:DiagnosticSetting",)
     path = "/{resourceUri}/providers/Microsoft.Insights/diagnosticSettings/{name}"
-    source = "learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings"
     auto_name = "random"
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

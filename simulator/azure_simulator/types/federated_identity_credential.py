@@ -19,7 +19,7 @@ class FederatedIdentityCredential(ResourceType):
         "…/Microsoft.ManagedIdentity/userAssignedIdentities/{resourceName}/federatedIdentityCredentials/"
         "{federatedIdentityCredentialResourceName}"
     )
-    source = "learn.microsoft.com/entra/workload-id/workload-identity-federation-considerations (2024-02-28)"
+    source = "learn.microsoft.com/entra/workload-id/workload-identity-federation-considerations"
     name_rule = NameRule(
         r"[A-Za-z0-9][\w-]{2,119}",
         "3-120 letters, digits, underscores and hyphens, starting with a letter or digit",

@@ -12,7 +12,7 @@ from azure_simulator.values import dig
 class FirewallPolicy(ResourceType):
     pulumi_type = "azure-native:network:FirewallPolicy"
     path = "…/Microsoft.Network/firewallPolicies/{firewallPolicyName}"
-    source = "learn.microsoft.com/azure/firewall-manager/policy-overview (2021-11-14)"
+    source = "learn.microsoft.com/azure/firewall-manager/policy-overview"
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )

@@ -17,7 +17,7 @@ class FirewallPolicyRuleCollectionGroup(ResourceType):
         "…/Microsoft.Network/firewallPolicies/{firewallPolicyName}"
         "/ruleCollectionGroups/{ruleCollectionGroupName}"
     )
-    source = "learn.microsoft.com/azure/firewall/fqdn-tags and aks/limit-egress-traffic (2023-12-05)"
+    source = "learn.microsoft.com/azure/firewall/fqdn-tags and aks/limit-egress-traffic"
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )

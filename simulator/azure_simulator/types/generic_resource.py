@@ -13,7 +13,7 @@ class GenericResource(ResourceType):
 
     pulumi_type = "azure-native:resources:Resource"
     path = "…/{resourceProviderNamespace}/{parentResourcePath}/{resourceType}/{resourceName}"
-    source = "learn.microsoft.com/rest/api/resources/resources/create-or-update (2021-04-01)"
+    source = "learn.microsoft.com/rest/api/resources/resources/create-or-update"
     replaces = frozenset({"location"})
     generic = True
 

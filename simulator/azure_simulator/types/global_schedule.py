@@ -15,7 +15,7 @@ from azure_simulator.values import dig
 class GlobalSchedule(ResourceType):
     pulumi_type = "azure-native:devtestlab:GlobalSchedule"
     path = "…/Microsoft.DevTestLab/schedules/{name}"
-    source = "learn.microsoft.com/azure/virtual-machines/auto-shutdown-vm (2025-08-01)"
+    source = "learn.microsoft.com/azure/virtual-machines/auto-shutdown-vm"
     fixed = ("targetResourceId",)
     auto_name = "random"
 

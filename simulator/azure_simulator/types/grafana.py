@@ -13,7 +13,7 @@ from azure_simulator.values import dig
 class Grafana(ResourceType):
     pulumi_type = "azure-native:dashboard:Grafana"
     path = "…/Microsoft.Dashboard/grafana/{workspaceName}"
-    source = "learn.microsoft.com/azure/managed-grafana/known-limitations (2025-08-01)"
+    source = "learn.microsoft.com/azure/managed-grafana/known-limitations"
     replaces = frozenset({"location"})
     fixed = ("properties.zoneRedundancy",)
     name_rule = NameRule(

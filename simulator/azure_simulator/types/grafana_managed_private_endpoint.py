@@ -14,7 +14,7 @@ class GrafanaManagedPrivateEndpoint(ResourceType):
     path = (
         "…/Microsoft.Dashboard/grafana/{workspaceName}/managedPrivateEndpoints/{managedPrivateEndpointName}"
     )
-    source = "learn.microsoft.com/azure/managed-grafana/how-to-connect-to-data-source-privately (2025-08-01)"
+    source = "learn.microsoft.com/azure/managed-grafana/how-to-connect-to-data-source-privately"
     replaces = frozenset({"location", "privateLinkResourceId", "privateLinkResourceRegion", "groupIds"})
     name_rule = NameRule(r"[A-Za-z][A-Za-z0-9-]{0,18}[A-Za-z0-9]", "2-20 letters, digits and hyphens")
 

@@ -42,7 +42,7 @@ class LogAnalyticsWorkspace(ResourceType):
 
     def create(self, put: Put) -> Mapping[str, Any]:
         """Under the name of one deleted in the last 14 days it is that one again, with its data.
-        learn.microsoft.com/azure/azure-monitor/logs/delete-workspace (2025-07-01)"""
+        learn.microsoft.com/azure/azure-monitor/logs/delete-workspace"""
         for deleted in put.cloud.store.buried(self.pulumi_type):
             if not arm.same_id(deleted.id, put.id):
                 continue

@@ -17,7 +17,7 @@ class MetricAlert(ResourceType):
     pulumi_type = "azure-native:monitor:MetricAlert"
     aliases = ("azure-native:insights:MetricAlert",)
     path = "…/Microsoft.Insights/metricAlerts/{ruleName}"
-    source = "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-metric-alert-rule (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-metric-alert-rule"
     replaces = frozenset({"location"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -9,5 +9,5 @@ class MonitorPrivateLinkScope(ResourceType):
     pulumi_type = "azure-native:monitor:PrivateLinkScope"
     aliases = ("azure-native:insights:PrivateLinkScope",)
     path = "…/Microsoft.Insights/privateLinkScopes/{scopeName}"
-    source = "learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-security (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-security"
     replaces = frozenset({"location"})

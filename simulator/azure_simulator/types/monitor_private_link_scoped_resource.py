@@ -22,7 +22,7 @@ class MonitorPrivateLinkScopedResource(ResourceType):
     pulumi_type = "azure-native:monitor:PrivateLinkScopedResource"
     aliases = ("azure-native:insights:PrivateLinkScopedResource",)
     path = "…/Microsoft.Insights/privateLinkScopes/{scopeName}/scopedResources/{name}"
-    source = "learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-design (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-design"
     replaces = frozenset({"linkedResourceId", "kind"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class NatGateway(ZonalNetworkType):
     pulumi_type = "azure-native:network:NatGateway"
     path = "…/Microsoft.Network/natGateways/{natGatewayName}"
-    source = "learn.microsoft.com/azure/nat-gateway/nat-gateway-resource (2025-09-03)"
+    source = "learn.microsoft.com/azure/nat-gateway/nat-gateway-resource"
     fixed = ("zones", "sku.name")
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"

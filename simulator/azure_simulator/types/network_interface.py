@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class NetworkInterface(ResourceType):
     pulumi_type = "azure-native:network:NetworkInterface"
     path = "…/Microsoft.Network/networkInterfaces/{networkInterfaceName}"
-    source = "learn.microsoft.com/azure/virtual-network/virtual-network-network-interface (2025-04-29)"
+    source = "learn.microsoft.com/azure/virtual-network/virtual-network-network-interface"
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )

@@ -25,7 +25,7 @@ RULE_NAME = NameRule(
 class NetworkSecurityGroup(ResourceType):
     pulumi_type = "azure-native:network:NetworkSecurityGroup"
     path = "…/Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}"
-    source = "learn.microsoft.com/azure/virtual-network/network-security-groups-overview (2025-07-21)"
+    source = "learn.microsoft.com/azure/virtual-network/network-security-groups-overview"
     name_rule = RULE_NAME
     sub_resources = frozenset({"securityRules"})
     in_use = InUse(

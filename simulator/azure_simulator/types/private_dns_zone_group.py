@@ -17,7 +17,7 @@ class PrivateDnsZoneGroup(ResourceType):
         "…/Microsoft.Network/privateEndpoints/{privateEndpointName}"
         "/privateDnsZoneGroups/{privateDnsZoneGroupName}"
     )
-    source = "learn.microsoft.com/azure/private-link/private-endpoint-dns-integration (2025-06-10)"
+    source = "learn.microsoft.com/azure/private-link/private-endpoint-dns-integration"
 
     def create(self, put: Put) -> Mapping[str, Any]:
         endpoint_id = arm.parent_of(put.id) or ""

@@ -29,7 +29,7 @@ def _groups() -> Mapping[str, tuple[str, ...]]:
 class PrivateEndpoint(ResourceType):
     pulumi_type = "azure-native:network:PrivateEndpoint"
     path = "…/Microsoft.Network/privateEndpoints/{privateEndpointName}"
-    source = "learn.microsoft.com/azure/private-link/private-endpoint-overview (2025-08-15)"
+    source = "learn.microsoft.com/azure/private-link/private-endpoint-overview"
     replaces = frozenset({"subnet"})
     fixed = ("customNetworkInterfaceName",)
     name_rule = NameRule(

@@ -20,7 +20,7 @@ class PrivateZone(ResourceType):
     pulumi_type = "azure-native:privatedns:PrivateZone"
     aliases = ("azure-native:network:PrivateZone",)
     path = "…/Microsoft.Network/privateDnsZones/{privateZoneName}"
-    source = "learn.microsoft.com/azure/dns/private-dns-privatednszone (2025-03-12)"
+    source = "learn.microsoft.com/azure/dns/private-dns-privatednszone"
     name_rule = NameRule(
         r"(?=.{1,253}$)[A-Za-z0-9_]([\w-]{0,61}\w)?(\.[A-Za-z0-9_]([\w-]{0,61}\w)?)+",
         "2-34 labels of 1-63 letters, digits, underscores and hyphens, separated by periods",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class ProximityPlacementGroup(ResourceType):
     pulumi_type = "azure-native:compute:ProximityPlacementGroup"
     path = "…/Microsoft.Compute/proximityPlacementGroups/{proximityPlacementGroupName}"
-    source = "learn.microsoft.com/azure/virtual-machines/co-location (2025-04-01)"
+    source = "learn.microsoft.com/azure/virtual-machines/co-location"
     fixed = ("zones",)
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"

@@ -15,7 +15,7 @@ from azure_simulator.values import dig
 class PublicIPAddress(ZonalNetworkType):
     pulumi_type = "azure-native:network:PublicIPAddress"
     path = "…/Microsoft.Network/publicIPAddresses/{publicIpAddressName}"
-    source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-addresses (2025-09-30)"
+    source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-addresses"
     replaces = frozenset({"location", "sku", "publicIPAddressVersion", "publicIPPrefix"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"

@@ -14,7 +14,7 @@ from azure_simulator.values import dig
 class PublicIPPrefix(ZonalNetworkType):
     pulumi_type = "azure-native:network:PublicIPPrefix"
     path = "…/Microsoft.Network/publicIPPrefixes/{publicIpPrefixName}"
-    source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-address-prefix (2025-03-26)"
+    source = "learn.microsoft.com/azure/virtual-network/ip-services/public-ip-address-prefix"
     fixed = ("zones", "prefixLength", "publicIPAddressVersion", "sku.name")
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"

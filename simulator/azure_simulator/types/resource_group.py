@@ -11,7 +11,7 @@ from azure_simulator.resource_type import NameRule, ResourceType
 class ResourceGroup(ResourceType):
     pulumi_type = "azure-native:resources:ResourceGroup"
     path = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}"
-    source = "learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules (2025-06-05)"
+    source = "learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules"
     replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[\w.()-]{0,89}[\w()-]",

@@ -20,7 +20,7 @@ _ROLE = r"(/subscriptions/[^/]+|/providers/Microsoft\.Management/managementGroup
 class RoleAssignment(ResourceType):
     pulumi_type = "azure-native:authorization:RoleAssignment"
     path = "/{scope}/providers/Microsoft.Authorization/roleAssignments/{roleAssignmentName}"
-    source = "learn.microsoft.com/azure/role-based-access-control/troubleshooting (2025-03-12)"
+    source = "learn.microsoft.com/azure/role-based-access-control/troubleshooting"
     replaces = frozenset({"principalId"})
     fixed = ("principalType",)
     auto_name = "uuid"

@@ -21,9 +21,7 @@ _GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 class RoleDefinition(ResourceType):
     pulumi_type = "azure-native:authorization:RoleDefinition"
     path = "/{scope}/providers/Microsoft.Authorization/roleDefinitions/{roleDefinitionId}"
-    source = (
-        "learn.microsoft.com/azure/role-based-access-control/custom-roles and troubleshooting (2025-03-12)"
-    )
+    source = "learn.microsoft.com/azure/role-based-access-control/custom-roles and troubleshooting"
     auto_name = "uuid"
     name_rule = NameRule(_GUID, "The role definition ID must be a GUID.")
     defaults = given({"roleType": "CustomRole", "description": ""})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class RouteTable(ResourceType):
     pulumi_type = "azure-native:network:RouteTable"
     path = "…/Microsoft.Network/routeTables/{routeTableName}"
-    source = "learn.microsoft.com/azure/virtual-network/virtual-networks-udr-overview (2025-07-15)"
+    source = "learn.microsoft.com/azure/virtual-network/virtual-networks-udr-overview"
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )

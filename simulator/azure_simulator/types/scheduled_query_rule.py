@@ -20,7 +20,7 @@ class ScheduledQueryRule(ResourceType):
     pulumi_type = "azure-native:monitor:ScheduledQueryRule"
     aliases = ("azure-native:insights:ScheduledQueryRule",)
     path = "…/Microsoft.Insights/scheduledQueryRules/{ruleName}"
-    source = "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-log-alert-rule (2025-08-01)"
+    source = "learn.microsoft.com/azure/azure-monitor/alerts/alerts-create-log-alert-rule"
     replaces = frozenset({"location", "kind"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

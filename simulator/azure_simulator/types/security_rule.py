@@ -17,7 +17,7 @@ class SecurityRule(ResourceType):
         "…/Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}"
         "/securityRules/{securityRuleName}"
     )
-    source = "learn.microsoft.com/azure/virtual-network/network-security-groups-overview (2025-07-21)"
+    source = "learn.microsoft.com/azure/virtual-network/network-security-groups-overview"
     name_rule = RULE_NAME
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ _KINDS = ("ssh-rsa ", "ssh-ed25519 ")
 class SshPublicKey(ResourceType):
     pulumi_type = "azure-native:compute:SshPublicKey"
     path = "…/Microsoft.Compute/sshPublicKeys/{sshPublicKeyName}"
-    source = "learn.microsoft.com/azure/virtual-machines/ssh-keys-azure-cli (2025-03-20)"
+    source = "learn.microsoft.com/azure/virtual-machines/ssh-keys-azure-cli"
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         key = dig(props, "publicKey")

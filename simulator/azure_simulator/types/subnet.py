@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Subnet(ResourceType):
     pulumi_type = "azure-native:network:Subnet"
     path = "…/Microsoft.Network/virtualNetworks/{virtualNetworkName}/subnets/{subnetName}"
-    source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-subnet (2025-04-29)"
+    source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-subnet"
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?",
         "1-80 letters, digits, underscores, periods and hyphens, starting with a letter or digit and ending "

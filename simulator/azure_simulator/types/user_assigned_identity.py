@@ -12,7 +12,7 @@ from azure_simulator.resource_type import NameRule, Put, ResourceType
 class UserAssignedIdentity(ResourceType):
     pulumi_type = "azure-native:managedidentity:UserAssignedIdentity"
     path = "…/Microsoft.ManagedIdentity/userAssignedIdentities/{resourceName}"
-    source = "learn.microsoft.com/entra/identity/managed-identities-azure-resources (2025-05-15)"
+    source = "learn.microsoft.com/entra/identity/managed-identities-azure-resources"
     replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9][\w-]{2,127}",

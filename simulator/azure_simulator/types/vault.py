@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Vault(ResourceType):
     pulumi_type = "azure-native:keyvault:Vault"
     path = "…/Microsoft.KeyVault/vaults/{vaultName}"
-    source = "learn.microsoft.com/azure/key-vault/general/soft-delete-overview (2025-04-10)"
+    source = "learn.microsoft.com/azure/key-vault/general/soft-delete-overview"
     fixed = ("properties.tenantId",)
     name_rule = NameRule(
         r"(?!.*--)[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]",

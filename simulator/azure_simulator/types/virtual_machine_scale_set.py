@@ -14,7 +14,7 @@ from azure_simulator.types.subnet import check_room, check_subnet_region
 from azure_simulator.values import Unknown, dig, each
 
 SINGLE_GROUP_LIMIT = 100
-"""Instances in one placement group (learn.microsoft.com/azure/virtual-machine-scale-sets, 2025-03)."""
+"""Instances in one placement group (learn.microsoft.com/azure/virtual-machine-scale-sets)."""
 UNIFORM_LIMIT = 1000
 _PROFILE = "virtualMachineProfile"
 _NICS = f"{_PROFILE}.networkProfile.networkInterfaceConfigurations"

@@ -22,7 +22,7 @@ _INLINE = {"subnets": SUBNET, "virtualNetworkPeerings": PEERING}
 class VirtualNetwork(ResourceType):
     pulumi_type = "azure-native:network:VirtualNetwork"
     path = "…/Microsoft.Network/virtualNetworks/{virtualNetworkName}"
-    source = "learn.microsoft.com/azure/virtual-network/manage-virtual-network (2025-04-29)"
+    source = "learn.microsoft.com/azure/virtual-network/manage-virtual-network"
     replaces = frozenset({"location"})
     name_rule = NameRule(
         r"[A-Za-z0-9]([\w.-]{0,62}\w)?",

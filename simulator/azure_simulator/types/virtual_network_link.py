@@ -18,7 +18,7 @@ class VirtualNetworkLink(ResourceType):
     path = (
         "…/Microsoft.Network/privateDnsZones/{privateZoneName}/virtualNetworkLinks/{virtualNetworkLinkName}"
     )
-    source = "learn.microsoft.com/azure/dns/private-dns-virtual-network-links (2025-03-12)"
+    source = "learn.microsoft.com/azure/dns/private-dns-virtual-network-links"
     fixed = ("virtualNetwork.id",)
     name_rule = NameRule(r"\w([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens")
     defaults = given({"registrationEnabled": False, "resolutionPolicy": "Default"})

@@ -21,7 +21,7 @@ class VirtualNetworkPeering(ResourceType):
         "…/Microsoft.Network/virtualNetworks/{virtualNetworkName}"
         "/virtualNetworkPeerings/{virtualNetworkPeeringName}"
     )
-    source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-peering (2025-04-29)"
+    source = "learn.microsoft.com/azure/virtual-network/virtual-network-manage-peering"
     fixed = ("remoteVirtualNetwork.id",)
     defaults = given(
         {
