@@ -31,9 +31,12 @@ lint: .setup ## formatting, style and types
 	$(BIN)/mypy
 	$(BIN)/shellcheck offline .ci/run $$(git ls-files "*.sh")
 
-bench: ## what a resource costs, ours against plain azure-native
-	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \
-		PYTHON=$(PYTHON) $(CURDIR)/offline $(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/preview.py
+bench: ## what a resource and the policy pack cost, as ratios
+	@for figure in preview policies; do \
+		folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
+			$(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/$$figure.py); \
+		status=$$?; rm -rf "$$folder"; [ $$status -eq 0 ] || exit $$status; \
+	done
 
 lock: .setup ## write requirements.txt anew from what is installed
 	{ head -n 2 requirements.txt; $(BIN)/pip freeze --exclude-editable; } > requirements.new

@@ -1,0 +1,18 @@
+"""How tests are spread over processes."""
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
+
+
+class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
+    """A file's tests share what they set up, so they run in one process; a stack's life is one by itself."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, test = nodeid.partition("::")
+        return f"{file}[{test.partition('[')[2]}" if file.endswith("test_life.py") else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFile:
+    """xdist's hook (pytest-xdist.readthedocs.io/en/stable/distribution.html, 3.8)."""
+    return _ByFile(config, log)
