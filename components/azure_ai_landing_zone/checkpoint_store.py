@@ -145,7 +145,7 @@ class CheckpointStore(Component):
             account_name=account.account_name,
             resource_group_name=args.resource_group_name,
             public_access=storage.PublicAccess.NONE,
-            opts=self._child(protect=args.protection == "on", depends_on=[account]),
+            opts=self._child(protect=args.protection == "on", depends_on=account.blob_service),
         )
         storage.ManagementPolicy(
             f"{name}-lifecycle",

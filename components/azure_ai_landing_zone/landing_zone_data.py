@@ -49,6 +49,10 @@ class PulumiStateSettings(Model):
     older than every network."""
 
 
+def _grant(site: Site, name: str, access: list[AccessGrant], scope: pulumi.Output[str]) -> None:
+    grant_access(name, access, scope=scope, subscription_id=site.subscription_id, opts=site.child())
+
+
 def make_store(
     site: Site,
     settings: CheckpointStoreSettings,
@@ -82,13 +86,7 @@ def make_store(
         ),
         site.child(),
     )
-    grant_access(
-        name,
-        [grant for grant in people if grant.role not in BLOB_ROLES],
-        scope=store.account_resource_id,
-        subscription_id=site.subscription_id,
-        opts=site.child(),
-    )
+    _grant(site, name, [grant for grant in people if grant.role not in BLOB_ROLES], store.account_resource_id)
     return store
 
 
@@ -132,8 +130,9 @@ def make_registry(
 
 
 def make_pulumi_state(site: Site, settings: PulumiStateSettings) -> PulumiState:
+    name, people = f"{site.name}-{STATE}", site.people.access("storageAccount")
     account = StorageAccount(
-        f"{site.name}-{STATE}",
+        name,
         StorageAccountArgs(
             **site.common,
             label=STATE,
@@ -144,14 +143,16 @@ def make_pulumi_state(site: Site, settings: PulumiStateSettings) -> PulumiState:
                 soft_delete_days=30,
                 allowed_ip_ranges=settings.allowed_ip_ranges,
             ),
-            access=site.people.access("storageAccount"),
+            access=[grant for grant in people if grant.role not in BLOB_ROLES],
             diagnostics=site.diagnostics,
             protection=site.protection,
         ),
         site.child(),
     )
+    container_id = account.container_resource_ids[STATE_CONTAINER]
+    _grant(site, name, [grant for grant in people if grant.role in BLOB_ROLES], container_id)
     vault = KeyVault(
-        f"{site.name}-{STATE}-vault",
+        f"{name}-vault",
         KeyVaultArgs(
             **site.common,
             label=STATE,
@@ -166,7 +167,7 @@ def make_pulumi_state(site: Site, settings: PulumiStateSettings) -> PulumiState:
     )
     host = vault.vault_uri.apply(lambda uri: uri.removeprefix("https://").rstrip("/"))
     return PulumiState(
-        container_resource_id=account.container_resource_ids[STATE_CONTAINER],
+        container_resource_id=container_id,
         key_resource_id=vault.key_resource_ids[STATE_KEY],
         backend=pulumi.Output.concat(f"azblob://{STATE_CONTAINER}?storage_account=", account.account_name),
         secrets_provider=pulumi.Output.concat("azurekeyvault://", host, f"/keys/{STATE_KEY}"),

@@ -83,6 +83,7 @@ def keep_tables(
     tables: Sequence[TableRetention],
     *,
     workspace_resource_id: Input[str],
+    tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
 ) -> None:
     """Set plan and retention of Azure's own tables, in a deployment to the workspace's resource group.
@@ -100,6 +101,7 @@ def keep_tables(
             mode=resources.DeploymentMode.INCREMENTAL,
             template=id_.apply(lambda text: _template(tables, _part(text, "workspaces"))),
         ),
+        tags=tags,
         opts=opts,
     )
 

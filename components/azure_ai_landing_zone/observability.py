@@ -108,7 +108,11 @@ class Observability(Component):
         }
         if args.tables:
             keep_tables(
-                name, args.tables, workspace_resource_id=args.workspace_resource_id, opts=self._child()
+                name,
+                args.tables,
+                workspace_resource_id=args.workspace_resource_id,
+                tags=args.tags.as_azure() if args.tags else None,
+                opts=self._child(),
             )
         group = ActionGroup(
             f"{name}-recipients",

@@ -130,6 +130,8 @@ class StorageAccount(Component):
         super().__init__(name, opts)
         names = self._names(args.naming)
         containers: dict[str, pulumi.Output[str]] = {}
+        # What is made in the account waits for this alone: whatever outlives the rest then keeps only this.
+        self.blob_service: storage.BlobServiceProperties | None = None
         if isinstance(args.account, StorageAccountExisting):
             account = storage.StorageAccount.get(
                 f"{name}-account", args.account.account_resource_id, self._child()
@@ -211,7 +213,7 @@ class StorageAccount(Component):
         args: StorageAccountArgs,
     ) -> dict[str, pulumi.Output[str]]:
         """Its blob service, with what it tells, and the containers; the containers' ids by name."""
-        blob_service = storage.BlobServiceProperties(
+        self.blob_service = blob_service = storage.BlobServiceProperties(
             f"{name}-blob-service",
             blob_services_name="default",
             account_name=account.name,
