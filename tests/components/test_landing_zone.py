@@ -95,7 +95,8 @@ def test_absent_sections_are_not_built() -> None:
 
 def test_what_exists_is_taken_over() -> None:
     network = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/virtualNetworks/hub"
-    zone = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net"
+    blob = "privatelink.blob.core.windows.net"
+    zone = f"/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/privateDnsZones/{blob}"
     made = training_zone(
         resourceGroup={"mode": "existing", "name": "rg-given"},
         network={
@@ -104,9 +105,7 @@ def test_what_exists_is_taken_over() -> None:
             "endpointSubnetResourceId": f"{network}/subnets/endpoints",
             "clusterSubnetResourceIds": {"pretrain": f"{network}/subnets/nodes"},
         },
-        privateDnsZones={
-            "dnsZones": {"privatelink.blob.core.windows.net": {"mode": "existing", "resourceId": zone}}
-        },
+        privateDnsZones={"dnsZones": {blob: {"mode": "existing", "resourceId": zone}}},
         **ALONE,
     )
     assert [type_ for type_, _ in made.azure] == [
