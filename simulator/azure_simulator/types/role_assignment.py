@@ -61,7 +61,8 @@ class RoleAssignment(ResourceType):
                 seen=LOGS,
             )
         given = put.props.get("principalType")
-        if given not in (None, "ServicePrincipal") and principal in principals(put.cloud):
+        identities = principals(put.cloud) - {arm.DEPLOYER_OBJECT_ID}  # who deploys may be a user
+        if given not in (None, "ServicePrincipal") and principal in identities:
             raise ArmError(
                 400,
                 "UnmatchedPrincipalType",
