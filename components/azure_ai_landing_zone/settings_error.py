@@ -64,7 +64,8 @@ def _camel_settings(message: str) -> str:
 
 
 def _camel(name: str) -> str:
-    return to_camel(name) if "_" in name else name
+    """Also of a dotted path; what has no underscore may be somebody's own name, and stays."""
+    return ".".join(to_camel(part) if "_" in part else part for part in name.split("."))
 
 
 class _Place(NamedTuple):
@@ -96,6 +97,8 @@ def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) ->
     field: FieldInfo | None = None
     owners: list[type[BaseModel]] = []
     for position, part in enumerate(details["loc"]):
+        if part == "[key]":  # pydantic's mark of a mapping's key, which is the last name already
+            continue
         is_last = position == len(details["loc"]) - 1
         models = [kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)]
         fields = [
