@@ -23,11 +23,17 @@ class Registered(mocks.Mocks):
     """How many each resource has."""
     dependencies: dict[str, set[str]] = field(default_factory=dict)
     """Logical names of what each resource waits for."""
+    stack_outputs: dict[str, Any] = field(default_factory=dict)
+    """What every stack that is referred to has put out."""
+    id_format: str = "/{name}"
+    """Of every id: whatever suits the code that reads them."""
 
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
         self.inputs[args.name] = dict(args.inputs)
         self.types[args.name] = args.typ
         state: dict[str, Any] = {"name": args.name, **args.inputs}
+        if args.typ == "pulumi:pulumi:StackReference":
+            state["outputs"] = self.stack_outputs
         if args.typ == "azure-native:storage:StorageAccount":
             state["primaryEndpoints"] = {"blob": "https://account.blob.core.windows.net/"}
         if args.typ == "azure-native:managedidentity:UserAssignedIdentity":
@@ -35,7 +41,7 @@ class Registered(mocks.Mocks):
         if "userAssignedIdentities" in args.inputs.get("identity", {}):
             ids = args.inputs["identity"]["userAssignedIdentities"]
             state["identity"] = args.inputs["identity"] | {"userAssignedIdentities": {one: {} for one in ids}}
-        return f"/{args.name}", state
+        return self.id_format.format(name=args.name), state
 
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
         assert args.token == "azure-native:authorization:getClientConfig"
@@ -68,9 +74,9 @@ class _Monitor(mocks.MockMonitor):
         return answer
 
 
-def register(program: Callable[[], object], *, stack: str = "dev") -> Registered:
-    """Run a program's constructors to the end."""
-    registered = Registered()
+def register(program: Callable[[], object], *, stack: str = "dev", **answers: Any) -> Registered:
+    """Run a program's constructors to the end; `answers` are fields of Registered."""
+    registered = Registered(**answers)
     mocks.set_mocks(
         registered, project="azure-ai-landing-zone", stack=stack, preview=False, monitor=_Monitor(registered)
     )
