@@ -1,7 +1,7 @@
 """LandingZone: everything that a stack's settings ask for, put together."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pulumi
 import pulumi_azure_native as azure_native
@@ -79,11 +79,15 @@ class LandingZone(Component):
         site = made.site
         trusts = {one.name: one.trusts for one in args.identities}
         trusts |= {cluster.name: [] for cluster in args.training_clusters}
+        trusts |= {key: [] for _, item in args.items() for key in item.identities()}
         made.identities = {key: make_identity(site, key, trusted) for key, trusted in trusts.items()}
         self._make_data(made)
+        self._make_observability(made)
+        self._make_parts(made, "data")
         self._make_clusters(made)
+        self._make_parts(made, "compute")
         made.zones.make_endpoints(args.private_ai_endpoints)
-        self._make_operations(made)
+        self._make_watch(made)
         if args.pulumi_state is not None:
             made.state = make_pulumi_state(site, args.pulumi_state)
         made.deployers = {one.name: make_deployer(site, one, made.state) for one in args.deployers}
@@ -109,7 +113,8 @@ class LandingZone(Component):
         network = None
         if settings.network is not None:
             connection = connect(settings.network, own=hub, reference=reference)
-            network = make_network(site, settings.network, settings.training_clusters, connection)
+            items = [item for _, item in settings.items()]
+            network = make_network(site, settings.network, settings.training_clusters, items, connection)
             networks["network"] = network.virtual_network_resource_id
         zones = ZonesOfSite(
             site,
@@ -178,10 +183,11 @@ class LandingZone(Component):
 
     def _make_clusters(self, made: Made) -> None:
         """Nodes ask for tokens and names as soon as they boot: what they reach comes first."""
-        reached = [made.zones.component, *made.stores.values(), made.vault, made.registry]
         if made.network is None:
             return
         for one in made.settings.training_clusters:
+            store = made.stores.get(one.checkpoint_store or "")
+            reached = [made.zones.component, store, made.vault, made.registry]
             made.clusters[one.name] = make_cluster(
                 made.site,
                 one,
@@ -190,29 +196,37 @@ class LandingZone(Component):
                 after=[resource for resource in reached if resource is not None],
             )
 
-    def _make_operations(self, made: Made) -> None:
+    def _make_parts(self, made: Made, stage: Literal["data", "compute"]) -> None:
+        for section, item in made.settings.items():
+            if item.stage == stage:
+                made.parts.setdefault(section, {})[item.name] = item.make(made)
+
+    def _make_observability(self, made: Made) -> None:
+        """Where metrics and telemetry go, and who hears of alerts."""
         settings, site = made.settings, made.site
-        metrics = None
         if settings.dashboards is not None:
-            metrics, made.grafana = make_dashboards(site, settings.dashboards, made.zones)
-        action_group_id = None
+            made.metrics, made.grafana = make_dashboards(site, settings.dashboards, made.zones)
         if settings.observability is not None and made.workspace is not None:
             made.observability = make_observability(
                 site,
                 settings.observability,
                 workspace=made.workspace,
-                metrics=metrics,
+                metrics=made.metrics,
                 access=grants_on("telemetry", settings.roles(), made.identities),
                 zones=made.zones,
             )
-            action_group_id = made.observability.action_group_resource_id
-            if settings.alerts is not None:
-                make_alerts(
-                    site,
-                    settings.alerts,
-                    workspace_resource_id=made.workspace.workspace_resource_id,
-                    action_group_resource_id=action_group_id,
-                    targets=made.alert_targets(),
-                )
+
+    def _make_watch(self, made: Made) -> None:
+        """Alerts and budgets, of all that is there."""
+        settings, site = made.settings, made.site
+        action_group_id = made.observability.action_group_resource_id if made.observability else None
+        if settings.alerts is not None and made.workspace is not None and action_group_id is not None:
+            make_alerts(
+                site,
+                settings.alerts,
+                workspace_resource_id=made.workspace.workspace_resource_id,
+                action_group_resource_id=action_group_id,
+                targets=made.alert_targets(),
+            )
         if settings.cost_limits is not None:
             make_budgets(site, settings.cost_limits, action_group_id)

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings
 from azure_ai_landing_zone.landing_zone_network import ENDPOINTS
 from azure_ai_landing_zone.landing_zone_network_checks import network_problems
 from azure_ai_landing_zone.landing_zone_parts import Parts
+from azure_ai_landing_zone.landing_zone_section import Section
 from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkDisabled
 from azure_ai_landing_zone.naming import Kind, name_problems
 from azure_ai_landing_zone.planning.placement import offer_problem
@@ -23,6 +24,7 @@ def zone_problems(parts: Parts) -> list[Problem]:
     return [
         *_names_used_twice("training_clusters", parts.training_clusters),
         *_names_used_twice("checkpoint_stores", parts.checkpoint_stores),
+        *(one for name, items in parts.lists.items() for one in _names_used_twice(name, items)),
         *_identities_used_twice(parts),
         *_unknown_stores(parts),
         *_regional(parts, datetime.now(UTC).date()),
@@ -33,11 +35,12 @@ def zone_problems(parts: Parts) -> list[Problem]:
         *_budgets(parts),
         *network_problems(parts),
         *_names(parts),
+        *_lists(parts),
     ]
 
 
 def _names_used_twice(
-    section: str, items: Sequence[TrainingClusterSettings | CheckpointStoreSettings | None]
+    section: str, items: Sequence[TrainingClusterSettings | CheckpointStoreSettings | Section | None]
 ) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for number, item in enumerate(items):
@@ -65,6 +68,12 @@ def _identities_used_twice(parts: Parts) -> Iterator[Problem]:
                 yield Problem((section, number, "name"), text)
             elif item is not None:
                 seen[item.name] = what
+    for path, own in parts.items():
+        for name in own.identities():
+            if name in seen:
+                text = f"{name} is the name of {seen[name]} already: give each its own"
+                yield Problem((*path, "name"), text)
+            seen[name] = f"an identity of `{path[0]}`"
 
 
 def _unknown_stores(parts: Parts) -> Iterator[Problem]:
@@ -102,6 +111,7 @@ def _quota(parts: Parts) -> Iterator[Problem]:
         if cluster.project is not None and "gpu_quota" not in parts.present:
             yield Problem((*path, "project"), "goes with `gpu_quota`: add that, or leave this out")
         demands += [demand for demand in [cluster.demand(path)] if demand is not None]
+    demands += [demand for path, item in parts.items() for demand in item.gpu_demands(path)]
     if parts.gpu_quota is not None:
         yield from parts.gpu_quota.problems(demands)
 
@@ -191,7 +201,17 @@ def _names(parts: Parts) -> Iterator[Problem]:
             [("userAssignedIdentity", identity.name)] if identity else [] for identity in parts.identities
         ],
     }
+    for path, own in parts.items():
+        identities: list[tuple[Kind, str]] = [("userAssignedIdentity", name) for name in own.identities()]
+        for text in name_problems(parts.naming, [*identities, *own.azure_names()]):
+            yield Problem((*path, "name"), text)
     for section, wanted in sections.items():
         for number, names in enumerate(wanted):
             for text in name_problems(parts.naming, names):
                 yield Problem((section, number, "name"), text)
+
+
+def _lists(parts: Parts) -> Iterator[Problem]:
+    for path, item in parts.items():
+        for problem in item.problems(parts):
+            yield Problem((*path, *problem.path), problem.message)

@@ -16,10 +16,12 @@ from azure_ai_landing_zone.identity import ManagedIdentity
 from azure_ai_landing_zone.key_vault import KeyVault
 from azure_ai_landing_zone.landing_zone_network import NetworkPlace
 from azure_ai_landing_zone.landing_zone_private_dns import ZonesOfSite
+from azure_ai_landing_zone.landing_zone_section import Part
 from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
 from azure_ai_landing_zone.landing_zone_site import PulumiState, Site
 from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspace
 from azure_ai_landing_zone.model import Input
+from azure_ai_landing_zone.monitor_workspace import MonitorWorkspace
 from azure_ai_landing_zone.observability import Observability
 from azure_ai_landing_zone.training_cluster import TrainingCluster
 
@@ -40,10 +42,14 @@ class Made:
     vault: KeyVault | None = None
     registry: ContainerRegistry | None = None
     clusters: dict[str, TrainingCluster] = field(default_factory=dict)
+    metrics: MonitorWorkspace | None = None
+    """Where Prometheus metrics go."""
     observability: Observability | None = None
     grafana: Grafana | None = None
     state: PulumiState | None = None
     deployers: dict[str, Deployer] = field(default_factory=dict)
+    parts: dict[str, dict[str, Part]] = field(default_factory=dict)
+    """Of lists of sections, by the list's name and the item's."""
 
     def outputs(self) -> dict[str, Any]:
         """By the names of LandingZone's outputs; what isn't there is left out."""
@@ -86,6 +92,8 @@ class Made:
                 for name, cluster in self.clusters.items()
             },
         }
+        for section, parts in self.parts.items():
+            found[section] = {name: part.outputs for name, part in parts.items()}
         return {name: value for name, value in found.items() if value is not None and value != {}}
 
     def alert_targets(self) -> list[AlertTarget]:
@@ -126,6 +134,12 @@ class Made:
         if plan is not None and plan.activity_log == "managed":
             whole = f"/subscriptions/{self.site.subscription_id}"
             others["subscription"] = ("Microsoft.Resources/subscriptions", whole)
+        targets += [
+            target
+            for parts in self.parts.values()
+            for part in parts.values()
+            for target in part.alert_targets
+        ]
         return targets + [
             AlertTarget(key=key, resource_type=type_, target_resource_id=id_)
             for key, (type_, id_) in others.items()

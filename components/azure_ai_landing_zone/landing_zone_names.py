@@ -29,7 +29,7 @@ def azure_names(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, st
     if settings.hub_network is not None:
         names += hub_network.azure_names(name)
     if isinstance(settings.network, NetworkCreate):
-        names += network.azure_names(name, [one.name for one in subnets_of(settings.training_clusters)])
+        names += network.azure_names(name, _subnets(settings))
     for name_ in (one.name for ones in (settings.identities, settings.deployers) for one in ones):
         names.append(("userAssignedIdentity", name_))
     for cluster in settings.training_clusters:
@@ -46,7 +46,15 @@ def azure_names(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, st
         names += log_analytics_workspace.azure_names(name)
     if settings.dashboards is not None:
         names += [*monitor_workspace.azure_names(name), *grafana.azure_names(ONE)]
+    for _, item in settings.items():
+        names += [("userAssignedIdentity", identity) for identity in item.identities()]
+        names += item.azure_names()
     return names + _of_observability(name, settings)
+
+
+def _subnets(settings: LandingZoneSettings) -> list[str]:
+    items = [item for _, item in settings.items()]
+    return [subnet.name for subnet in subnets_of(settings.training_clusters, items)]
 
 
 def _of_observability(name: str, settings: LandingZoneSettings) -> list[tuple[Kind, str]]:

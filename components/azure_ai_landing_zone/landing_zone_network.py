@@ -11,6 +11,7 @@ from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.hub_network import HubLayout, HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.hub_reference import HubReference
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
+from azure_ai_landing_zone.landing_zone_section import Section
 from azure_ai_landing_zone.landing_zone_site import Site, fields_of
 from azure_ai_landing_zone.model import Input, Model, SubnetId, VirtualNetworkId, refuse
 from azure_ai_landing_zone.network import Network, NetworkArgs
@@ -96,8 +97,8 @@ class NetworkExisting(Model):
     """Its private DNS zones are linked to it."""
     endpoint_subnet_resource_id: SubnetId
     """Where private endpoints go."""
-    cluster_subnet_resource_ids: dict[str, SubnetId] = Field(default={})
-    """One for each training cluster, by the cluster's name."""
+    subnet_resource_ids: dict[str, SubnetId] = Field(default={})
+    """One for each training cluster, by its name, and for everything else that has a subnet to itself."""
 
 
 NetworkSettings = Annotated[NetworkCreate | NetworkExisting, Field(discriminator="mode")]
@@ -109,13 +110,13 @@ class NetworkPlace:
 
     virtual_network_resource_id: Input[str]
     subnet_resource_ids: dict[str, Input[str]]
-    """By cluster name, and `endpoints`."""
+    """By the name of what has it to itself, and `endpoints`."""
     egress_ip_address: pulumi.Output[str | None] | None = None
     hub_commands: pulumi.Output[list[str]] | None = None
     nat_gateway_resource_id: pulumi.Output[str] | None = None
 
 
-def subnets_of(clusters: Sequence[TrainingClusterSettings]) -> list[NetworkSubnet]:
+def subnets_of(clusters: Sequence[TrainingClusterSettings], items: Sequence[Section]) -> list[NetworkSubnet]:
     """The subnets of a network of our own. The endpoints' comes first, so that no cluster moves it."""
     return [
         NetworkSubnet(name=ENDPOINTS, purpose="privateEndpoints", addresses=_ENDPOINT_ADDRESSES),
@@ -123,6 +124,7 @@ def subnets_of(clusters: Sequence[TrainingClusterSettings]) -> list[NetworkSubne
             NetworkSubnet(name=cluster.name, purpose="nodes", addresses=cluster.node_limit)
             for cluster in clusters
         ),
+        *(subnet for item in items for subnet in item.subnets()),
     ]
 
 
@@ -143,13 +145,14 @@ def make_network(
     site: Site,
     settings: NetworkCreate | NetworkExisting,
     clusters: Sequence[TrainingClusterSettings],
+    items: Sequence[Section],
     hub: HubConnection | None,
 ) -> NetworkPlace:
     if isinstance(settings, NetworkExisting):
         existing: dict[str, Input[str]] = {ENDPOINTS: settings.endpoint_subnet_resource_id}
-        existing |= settings.cluster_subnet_resource_ids
+        existing |= settings.subnet_resource_ids
         return NetworkPlace(settings.virtual_network_resource_id, existing)
-    subnets = subnets_of(clusters)
+    subnets = subnets_of(clusters, items)
     made = Network(
         f"{site.name}-network",
         NetworkArgs(

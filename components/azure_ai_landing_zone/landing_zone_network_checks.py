@@ -37,6 +37,8 @@ def _needed(parts: Parts) -> Iterator[Problem]:
     if "network" in parts.present:
         return
     sections = [name for name in _IN_A_NETWORK if getattr(parts, name)]
+    in_a_network = [path[0] for path, item in parts.items() if item.subnets() or item.endpoints()]
+    sections += list(dict.fromkeys(in_a_network))
     sections += ["observability.monitor_private_link"] if parts.has_scope() else []
     if sections:
         names = " and ".join(
@@ -61,22 +63,33 @@ def _layout(parts: Parts) -> Iterator[Problem]:
     hub = planned_connection(parts.network, parts.hub_network)
     # Subnets are called after clusters, whose names are checked by themselves.
     clusters = {cluster.name: cluster for cluster in parts.clusters() if cluster.name != ENDPOINTS}
-    for problem in layout_problems(parts.network, subnets_of(list(clusters.values())), hub):
+    taken, items = {ENDPOINTS, *clusters}, []
+    for path, item in parts.items():
+        names = {subnet.name for subnet in item.subnets()}
+        if names & taken:
+            text = f"a subnet is called {min(names & taken)} already: give each its own name"
+            yield Problem((*path, "name"), text)
+        else:
+            items.append(item)
+            taken |= names
+    for problem in layout_problems(parts.network, subnets_of(list(clusters.values()), items), hub):
         yield Problem(("network", *problem.path), problem.message)
 
 
 def _existing(parts: Parts) -> Iterator[Problem]:
     if not isinstance(parts.network, NetworkExisting):
         return
-    path = ("network", "cluster_subnet_resource_ids")
-    given = set(parts.network.cluster_subnet_resource_ids)
-    names = {cluster.name for cluster in parts.clusters()}
-    for name in sorted(names - given):
-        yield Problem((*path, name), f"missing: the subnet of training cluster {name}")
-    if None not in parts.training_clusters:
-        for name in sorted(given - names):
-            there = ", ".join(sorted(names))
-            yield Problem((*path, name), f"no training cluster is called {name}: there are {there}")
+    path = ("network", "subnet_resource_ids")
+    given = set(parts.network.subnet_resource_ids)
+    owners = {cluster.name: f"training cluster {cluster.name}" for cluster in parts.clusters()}
+    for (section, _), item in parts.items():
+        owners |= {subnet.name: f"`{section}` {item.name}" for subnet in item.subnets()}
+    for name in sorted(owners.keys() - given):
+        yield Problem((*path, name), f"missing: the subnet of {owners[name]}")
+    if not any(None in items for items in (parts.training_clusters, *parts.lists.values())):
+        for name in sorted(given - owners.keys()):
+            there = ", ".join(sorted(owners)) or "none"
+            yield Problem((*path, name), f"nothing called {name} has a subnet to itself: there are {there}")
 
 
 def _hub(parts: Parts) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """The sections of a landing zone's settings by themselves, before it is known that they fit together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from azure_ai_landing_zone.container_registry import ContainerRegistryCreate, ContainerRegistryExisting
@@ -23,6 +23,7 @@ from azure_ai_landing_zone.landing_zone_private_dns import (
     PrivateDnsZonesSettings,
     dns_request,
 )
+from azure_ai_landing_zone.landing_zone_section import Section
 from azure_ai_landing_zone.log_analytics_workspace import (
     LogAnalyticsWorkspaceCreate,
     LogAnalyticsWorkspaceExisting,
@@ -63,10 +64,19 @@ class Parts:
     gpu_quota: GpuQuota | None
     checkpoint_stores: Sequence[CheckpointStoreSettings | None]
     training_clusters: Sequence[TrainingClusterSettings | None]
+    lists: Mapping[str, Sequence[Section | None]]
+    """Of the sections that know all about themselves, by the name of the list."""
 
     def clusters(self) -> list[TrainingClusterSettings]:
         """Those that are right."""
         return [cluster for cluster in self.training_clusters if cluster is not None]
+
+    def items(self) -> Iterator[tuple[tuple[str, int], Section]]:
+        """Those of `lists` that are right, with their paths."""
+        for section, items in self.lists.items():
+            for number, item in enumerate(items):
+                if item is not None:
+                    yield (section, number), item
 
     def has_scope(self) -> bool:
         """Whether the stack makes a monitor private link scope."""
@@ -92,14 +102,19 @@ class Parts:
                 OwnEndpoint("metrics", "monitorWorkspace", "prometheusMetrics", ("dashboards",)),
                 OwnEndpoint("dashboards", "managedGrafana", "grafana", ("dashboards", "grafana")),
             ]
+        found += [
+            OwnEndpoint(*endpoint, path) for path, item in self.items() for endpoint in item.endpoints()
+        ]
         return found
 
     def dns_request(self) -> PrivateDnsRequest | None:
         """What private endpoints need; None while too little of the settings can be read."""
         if self.location is None or self.private_dns_zones is None:
             return None
-        if None in self.checkpoint_stores or None in self.private_ai_endpoints:
+        if any(None in items for items in (self.checkpoint_stores, *self.lists.values())):
             return None  # what a zone is for may be what is wrong
+        if None in self.private_ai_endpoints:
+            return None
         connection = self.network.hub_connection if isinstance(self.network, NetworkCreate) else None
         return dns_request(
             self.location,
@@ -110,5 +125,7 @@ class Parts:
         )
 
 
-SECTIONS = tuple(field.name for field in fields(Parts) if field.name not in ("present", "cluster_sizes"))
-"""Of the settings, as far as they are checked against each other."""
+SECTIONS = tuple(
+    field.name for field in fields(Parts) if field.name not in ("present", "cluster_sizes", "lists")
+)
+"""Of the settings, as far as they are checked against each other; besides `lists`."""

@@ -23,6 +23,7 @@ from azure_ai_landing_zone.landing_zone_operations import (
 )
 from azure_ai_landing_zone.landing_zone_parts import SECTIONS, Parts
 from azure_ai_landing_zone.landing_zone_private_dns import PrivateAIEndpointSettings, PrivateDnsZonesSettings
+from azure_ai_landing_zone.landing_zone_section import Section, section_fields
 from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspaceSettings
 from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import Model, Protection, Region, Tags, refuse
@@ -128,7 +129,12 @@ class LandingZoneSettings(Model):
         values = {name: getattr(self, name) for name in SECTIONS}
         sizes = [cluster.size for cluster in self.training_clusters]
         present = frozenset(name for name, value in values.items() if value is not None)
-        return Parts(present=present, cluster_sizes=sizes, **values)
+        lists = {name: getattr(self, name) for name in section_fields(LandingZoneSettings)}
+        return Parts(present=present, cluster_sizes=sizes, lists=lists, **values)
+
+    def items(self) -> list[tuple[str, Section]]:
+        """Of the lists of sections that know all about themselves, with the names of the lists."""
+        return [(path[0], item) for path, item in self._parts().items()]
 
     def dns_request(self) -> PrivateDnsRequest:
         """The private endpoints of the zone, and what becomes of their names."""
@@ -141,6 +147,7 @@ class LandingZoneSettings(Model):
         return [
             *((identity.name, identity.roles_on) for identity in self.identities),
             *((cluster.name, cluster.roles_on) for cluster in self.training_clusters),
+            *(own for _, item in self.items() for own in item.identities().items()),
         ]
 
     @classmethod
@@ -189,7 +196,8 @@ def _readable_parts(data: dict[str, Any]) -> Parts:
 
     values: dict[str, Any] = {}
     present: set[str] = set()
-    for name in SECTIONS:
+    lists = section_fields(LandingZoneSettings)
+    for name in (*SECTIONS, *lists):
         field = LandingZoneSettings.model_fields[name]
         value = data.get(str(field.alias))
         kind: Any = field.rebuild_annotation()
@@ -205,4 +213,5 @@ def _readable_parts(data: dict[str, Any]) -> Parts:
             present.add(name)
     clusters = data.get("trainingClusters")
     sizes = [_size_of(cluster) for cluster in clusters] if isinstance(clusters, list) else []
+    values["lists"] = {name: values.pop(name) for name in lists}
     return Parts(present=frozenset(present), cluster_sizes=sizes, **values)

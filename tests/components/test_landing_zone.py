@@ -103,7 +103,7 @@ def test_what_exists_is_taken_over() -> None:
             "mode": "existing",
             "virtualNetworkResourceId": network,
             "endpointSubnetResourceId": f"{network}/subnets/endpoints",
-            "clusterSubnetResourceIds": {"pretrain": f"{network}/subnets/nodes"},
+            "subnetResourceIds": {"pretrain": f"{network}/subnets/nodes"},
         },
         privateDnsZones={"dnsZones": {blob: {"mode": "existing", "resourceId": zone}}},
         **ALONE,

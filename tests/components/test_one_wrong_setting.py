@@ -154,12 +154,12 @@ def second(section: str, **changes: Any) -> Change:
                     "mode": "existing",
                     "virtualNetworkResourceId": NETWORK_ID,
                     "endpointSubnetResourceId": f"{NETWORK_ID}/subnets/endpoints",
-                    "clusterSubnetResourceIds": {"pretrian": f"{NETWORK_ID}/subnets/nodes"},
+                    "subnetResourceIds": {"pretrian": f"{NETWORK_ID}/subnets/nodes"},
                 }
             ),
             [
-                "network.clusterSubnetResourceIds.pretrain: missing: the subnet of training cluster pretrain",
-                "network.clusterSubnetResourceIds.pretrian: no training cluster is called pretrian: there "
+                "network.subnetResourceIds.pretrain: missing: the subnet of training cluster pretrain",
+                "network.subnetResourceIds.pretrian: no training cluster is called pretrian: there "
                 "are pretrain",
             ],
         ),
