@@ -17,13 +17,13 @@ TODAY = date(2026, 11, 21)
 
 def test_every_size_is_there() -> None:
     assert Counter(size.status for size in sizes.VM_SIZES.values()) == {
-        "current": 68,
+        "current": 110,
         "retired": 29,
         "announced_retirement": 18,
         "unknown": 22,
     }
     assert Counter(size.infiniband for size in sizes.VM_SIZES.values()) == {
-        "none": 86,
+        "none": 128,
         "NDR": 22,
         "HDR": 12,
         "EDR": 8,
@@ -51,6 +51,9 @@ def test_an_infiniband_size_in_full() -> None:
         local_disk_gib=Decimal(1024),
         local_nvme_disks=8,
         local_nvme_gib=Decimal(28672),
+        architecture="x64",
+        max_data_disks=32,
+        disk_controller="SCSI",
         status="current",
         retirement_date=None,
         replacement=(),
@@ -75,6 +78,8 @@ def test_an_infiniband_size_in_full() -> None:
         ("Standard_NC4as_T4_v3", 1, 16, 4, "none", None),
         ("Standard_NV6ads_A10_v5", Fraction(1, 6), 4, 6, "none", None),
         ("Standard_HB176rs_v4", 0, None, 176, "NDR", 400),
+        ("Standard_D16s_v5", 0, None, 16, "none", None),
+        ("Standard_E96ds_v5", 0, None, 96, "none", None),
         ("Standard_HB60-15rs", 0, None, 15, "EDR", 100),
         ("Standard_ND96is_H200_v5", None, None, 96, "none", None),
         ("Standard_ND96isrf_H200_v5", None, None, 96, "RDMA", None),
@@ -86,6 +91,38 @@ def test_figures(
     size = sizes.VM_SIZES[name]
     found = (size.gpus, size.gpu_memory_gib, size.vcpus, size.infiniband, size.infiniband_gbps_total)
     assert found == (gpus, gpu_memory, vcpus, fabric, total)
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture", "disks", "controller"),
+    [
+        ("Standard_ND96isr_H200_v5", "x64", 16, "SCSI"),
+        ("Standard_ND128isr_NDR_GB200_v6", "Arm64", 16, "NVMe"),
+        ("Standard_ND128isr_GB300_v6", "Arm64", None, "NVMe"),
+        ("Standard_NV4ads_V710_v5", "x64", 2, "SCSI"),
+        ("Standard_D8ds_v5", "x64", 16, "SCSI"),
+        ("Standard_D8ds_v6", "x64", 24, "NVMe"),
+    ],
+)
+def test_disks(name: str, architecture: str, disks: int | None, controller: str) -> None:
+    size = sizes.VM_SIZES[name]
+    assert (size.architecture, size.max_data_disks, size.disk_controller) == (architecture, disks, controller)
+
+
+def test_sizes_without_gpus_are_current_and_say_how_much_they_have() -> None:
+    companions = [
+        size for size in sizes.VM_SIZES.values() if size.size.startswith(("Standard_D", "Standard_E"))
+    ]
+    assert Counter(size.family for size in companions) == {
+        "Dsv5": 8,
+        "Ddsv5": 8,
+        "Dadsv5": 8,
+        "Ddsv6": 9,
+        "Edsv5": 9,
+    }
+    for size in companions:
+        assert (size.gpus, size.infiniband, size.status) == (Fraction(0), "none", "current")
+        assert None not in (size.quota_family, size.memory_gib, size.max_data_disks, size.ethernet_gbps)
 
 
 @pytest.mark.parametrize("size", sizes.VM_SIZES.values(), ids=lambda size: size.size)
@@ -154,7 +191,7 @@ def test_names_are_found_in_any_casing(name: str) -> None:
 
 
 def test_what_is_not_there_is_not_found() -> None:
-    assert sizes.find("Standard_D16s_v5") is None
+    assert sizes.find("Standard_D16s_v3") is None
     assert sizes.find("") is None
 
 
@@ -176,7 +213,7 @@ def test_did_you_mean_keeps_silent_when_nothing_is_close() -> None:
 
 
 HEADER = ",".join(sizes.COLUMNS)
-GOOD = "Standard_NC4as_T4_v3,NCasT4_v3,,T4,1,16,4,28,none,,,true,8,176,,,current,,,a page"
+GOOD = "Standard_NC4as_T4_v3,NCasT4_v3,,T4,1,16,4,28,none,,,true,8,176,,,x64,8,SCSI,current,,,a page"
 
 
 def test_a_good_line_loads() -> None:
@@ -240,6 +277,14 @@ def test_a_good_line_loads() -> None:
             GOOD.replace(",current,,,", ",retired,,,"),
             "column replacement: got ''; must be at least one size, because this one is retired",
         ),
+        (
+            GOOD.replace(",x64,", ",arm,"),
+            "column architecture: got 'arm'; must be one of x64, Arm64",
+        ),
+        (
+            GOOD.replace(",SCSI,", ",IDE,"),
+            "column disk_controller: got 'IDE'; must be one of SCSI, NVMe",
+        ),
         (GOOD.replace("a page", ""), "column source: got ''; must be filled in"),
     ],
 )
@@ -251,12 +296,12 @@ def test_a_bad_value_is_named_by_file_line_and_column(line: str, problem: str) -
 
 def test_all_problems_are_reported_at_once() -> None:
     bad_vcpus = GOOD.replace(",4,", ",x,").replace("NC4as", "NC5as")
-    text = f"{HEADER}\n{GOOD}\n{GOOD.lower()}\n{GOOD},more\n{bad_vcpus}\n"
+    text = f"{HEADER}\n{GOOD}\n{GOOD.replace('NC4as', 'nc4as')}\n{GOOD},more\n{bad_vcpus}\n"
     with pytest.raises(CatalogError) as caught:
         sizes.load(text)
     assert caught.value.problems == [
-        "skus.csv line 4: got 21 values; must be 20",
-        "skus.csv line 3, column size: got 'standard_nc4as_t4_v3'; must be a name that no other line has",
+        "skus.csv line 4: got 24 values; must be 23",
+        "skus.csv line 3, column size: got 'Standard_nc4as_T4_v3'; must be a name that no other line has",
         "skus.csv line 5, column vcpus: got 'x'; must be a whole number from 0",
     ]
     assert str(caught.value) == "\n".join(caught.value.problems)

@@ -1,4 +1,5 @@
-"""VM sizes with GPUs or InfiniBand.
+"""VM sizes with GPUs or InfiniBand, and those without that stand beside them: system pools, login nodes and
+machines for development.
 
 Rows are in skus.csv. Each names its source: a repository of Microsoft's or of a public tool, and the file.
 `replacement` holds sizes: Azure's retirement pages name a series, and of that series it is the smallest size
@@ -19,6 +20,11 @@ from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, ro
 
 InfiniBand = Literal["none", "RDMA", "FDR", "EDR", "HDR", "NDR", "IB"]
 """Generation of the fabric. `RDMA`: its generation isn't published. `IB`: GB300, whose pages differ."""
+
+Architecture = Literal["x64", "Arm64"]
+
+DiskController = Literal["SCSI", "NVMe"]
+"""How remote disks are attached. `NVMe`: the size takes nothing else, and images that have its driver."""
 
 Status = Literal["current", "announced_retirement", "retired", "unknown"]
 """`unknown`: Azure publishes no lifecycle statement, or only a price meter for the size."""
@@ -51,6 +57,9 @@ class VmSize:
     """Raw NVMe disks that the guest has to assemble and mount."""
     local_nvme_gib: Decimal | None
     """All NVMe disks together."""
+    architecture: Architecture
+    max_data_disks: int | None
+    disk_controller: DiskController
     status: Status
     retirement_date: date | None
     replacement: tuple[str, ...]
@@ -60,8 +69,14 @@ class VmSize:
     def has_rdma(self) -> bool:
         return self.infiniband != "none"
 
+    @property
+    def is_amd(self) -> bool:
+        """Whether its GPUs are AMD's, which take other drivers."""
+        return (self.gpu_model or "").startswith("AMD")
+
     def retired_on(self, day: date) -> bool:
-        """Retired for good, or its announced date is `day` or before it."""
+        """Retired for good, or its announced date is `day` or before it: `status` is that of the row's page,
+        which may be older than the date on it."""
         return self.status == "retired" or (self.retirement_date is not None and self.retirement_date <= day)
 
 
@@ -112,6 +127,9 @@ def _size(row: Row) -> VmSize:
         local_disk_gib=row.optional_decimal("local_disk_gib"),
         local_nvme_disks=row.optional_whole("local_nvme_disks"),
         local_nvme_gib=row.optional_decimal("local_nvme_gib"),
+        architecture=row.one_of("architecture", get_args(Architecture)) or "x64",
+        max_data_disks=row.optional_whole("max_data_disks"),
+        disk_controller=row.one_of("disk_controller", get_args(DiskController)) or "SCSI",
         status=row.one_of("status", get_args(Status)) or "unknown",
         retirement_date=row.optional_day("retirement_date"),
         replacement=row.words("replacement"),
