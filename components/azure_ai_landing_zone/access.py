@@ -48,7 +48,7 @@ def grant_access(
     scope: Input[str],
     subscription_id: str,
     opts: pulumi.ResourceOptions,
-) -> list[authorization.RoleAssignment]:
+) -> "list[authorization.RoleAssignment]":
     """The assignments of a resource's grants, at the resource's own scope."""
     return [
         authorization.RoleAssignment(

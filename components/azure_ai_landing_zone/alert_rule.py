@@ -151,7 +151,7 @@ def activity_rule(
     )
 
 
-def _conditions(alert: ActivityLogAlert) -> Iterator[monitor.AlertRuleAnyOfOrLeafConditionArgs]:
+def _conditions(alert: ActivityLogAlert) -> "Iterator[monitor.AlertRuleAnyOfOrLeafConditionArgs]":
     yield monitor.AlertRuleAnyOfOrLeafConditionArgs(field="category", equals=alert.category)
     for field, values in alert.any_of.items():
         if len(values) == 1:

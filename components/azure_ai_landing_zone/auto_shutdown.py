@@ -55,7 +55,7 @@ def shut_down_daily(
     location: str,
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
-) -> devtestlab.GlobalSchedule:
+) -> "devtestlab.GlobalSchedule":
     """The schedule of one machine, in the machine's own resource group. It has to be called after the
     machine (github.com/Azure/bicep/issues/4944)."""
     notified = shutdown.notify_email is not None

@@ -95,7 +95,7 @@ class Budget(Model):
                 yield Problem(("notifications", number), text)
             seen.append(notification)
 
-    def filter(self) -> consumption.BudgetFilterArgs | None:
+    def filter(self) -> "consumption.BudgetFilterArgs | None":
         """One condition stands alone; Azure takes `and` only with two or more."""
         conditions = [
             consumption.BudgetFilterPropertiesArgs(
@@ -143,7 +143,7 @@ def make_budget(
     scope: Input[str],
     action_group_resource_ids: list[Input[str]],
     opts: pulumi.ResourceOptions,
-) -> consumption.Budget:
+) -> "consumption.Budget":
     """The budget at `scope`, the id of a subscription or resource group: only those know action groups."""
     month = budget.start_month or f"{datetime.now(UTC):%Y-%m}"
     if budget.start_month is None:

@@ -184,8 +184,8 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [("storageAccount", label), ("privateEndpoint", f"{label}-blob")]
 
 
-def _lifecycle_rule(args: CheckpointStoreArgs) -> storage.ManagementPolicyRuleArgs:
-    def after(days: int | None) -> storage.DateAfterModificationArgs | None:
+def _lifecycle_rule(args: CheckpointStoreArgs) -> "storage.ManagementPolicyRuleArgs":
+    def after(days: int | None) -> "storage.DateAfterModificationArgs | None":
         if days is None:
             return None
         return storage.DateAfterModificationArgs(days_after_modification_greater_than=days)

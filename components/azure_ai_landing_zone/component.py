@@ -51,7 +51,7 @@ class Component(pulumi.ComponentResource):
         """Of the provider that the component's resources are made with."""
         return self._client_config().subscription_id
 
-    def _client_config(self) -> authorization.GetClientConfigResult:
+    def _client_config(self) -> "authorization.GetClientConfigResult":
         """Who deploys, and where to: asked once for each provider, since an answer takes the engine 0.1 s."""
         return _client_config(get_monitor(), self.get_provider("azure-native:authorization:getClientConfig"))
 
@@ -65,7 +65,7 @@ class Component(pulumi.ComponentResource):
 @functools.lru_cache(maxsize=16)
 def _client_config(
     _monitor: object, provider: pulumi.ProviderResource | None
-) -> authorization.GetClientConfigResult:
+) -> "authorization.GetClientConfigResult":
     return authorization.get_client_config(pulumi.InvokeOptions(provider=provider))
 
 

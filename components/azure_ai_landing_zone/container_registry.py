@@ -136,7 +136,7 @@ class ContainerRegistry(Component):
 
     def _make_registry(
         self, name: str, azure_name: str, registry: ContainerRegistryCreate, args: ContainerRegistryArgs
-    ) -> containerregistry.Registry:
+    ) -> "containerregistry.Registry":
         return containerregistry.Registry(
             f"{name}-registry",
             registry_name=azure_name,

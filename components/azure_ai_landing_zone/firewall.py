@@ -130,7 +130,7 @@ class Firewall(Component):
             opts=self._child(),
         )
 
-        def address(role: str) -> network.PublicIPAddress:
+        def address(role: str) -> "network.PublicIPAddress":
             made = network.PublicIPAddress(
                 f"{name}-{role}",
                 public_ip_address_name=names.of("publicIPAddress", f"{label}-firewall-{role}"),
@@ -205,8 +205,8 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
 
 
 def _ip_configuration(
-    name: str, subnet_resource_id: Input[str], address: network.PublicIPAddress
-) -> network.AzureFirewallIPConfigurationArgs:
+    name: str, subnet_resource_id: Input[str], address: "network.PublicIPAddress"
+) -> "network.AzureFirewallIPConfigurationArgs":
     return network.AzureFirewallIPConfigurationArgs(
         name=name,
         subnet=network.SubResourceArgs(id=subnet_resource_id),
@@ -214,7 +214,7 @@ def _ip_configuration(
     )
 
 
-def _collections(args: FirewallArgs) -> list[network.FirewallPolicyFilterRuleCollectionArgs]:
+def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCollectionArgs]":
     """One for network and one for application rules of each workload; Azure looks at network rules first."""
     rules = rules_of(args.appliance.workloads, args.location)
     by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
@@ -250,7 +250,7 @@ def _collections(args: FirewallArgs) -> list[network.FirewallPolicyFilterRuleCol
     ]
 
 
-def _private_rule(name: str, sources: list[str], destinations: list[str]) -> network.NetworkRuleArgs:
+def _private_rule(name: str, sources: list[str], destinations: list[str]) -> "network.NetworkRuleArgs":
     return network.NetworkRuleArgs(
         rule_type="NetworkRule",
         name=name,
@@ -264,7 +264,7 @@ def _private_rule(name: str, sources: list[str], destinations: list[str]) -> net
 
 def _rule(
     rule: FirewallRule, spoke_ranges: list[str]
-) -> network.ApplicationRuleArgs | network.NetworkRuleArgs:
+) -> "network.ApplicationRuleArgs | network.NetworkRuleArgs":
     description = f"{rule.why}; {rule.source}, {rule.as_of}"
     if rule.kind == "application":
         names = list(rule.destinations)

@@ -141,7 +141,7 @@ class HubNetwork(Component):
         )
         last: list[pulumi.Resource] = [virtual_network]
 
-        def make(specs: list[SubnetSpec]) -> dict[str, network.Subnet]:
+        def make(specs: list[SubnetSpec]) -> "dict[str, network.Subnet]":
             made = make_subnets(
                 name,
                 specs,
@@ -207,7 +207,7 @@ class HubNetwork(Component):
         )
 
     def _make_firewall(
-        self, name: str, settings: FirewallCreate, subnets: dict[str, network.Subnet]
+        self, name: str, settings: FirewallCreate, subnets: "dict[str, network.Subnet]"
     ) -> Firewall:
         management = subnets.get(MANAGEMENT)
         return Firewall(
@@ -254,7 +254,7 @@ def _spec(key: str, prefixes: dict[str, str], layout: HubLayout, group: str) -> 
     return SubnetSpec(key, name, prefixes[key], group, bastion_rules(tuple(layout.bastion.people_ranges)))
 
 
-def _to_spokes(ranges: list[str], firewall_address: pulumi.Output[str]) -> list[network.RouteArgs]:
+def _to_spokes(ranges: list[str], firewall_address: pulumi.Output[str]) -> "list[network.RouteArgs]":
     """A firewall that sees one direction of a connection only drops it."""
     return [
         network.RouteArgs(

@@ -144,7 +144,7 @@ class KeyVault(Component):
 
     def _make_vault(
         self, name: str, azure_name: str, vault: KeyVaultCreate, args: KeyVaultArgs
-    ) -> keyvault.Vault:
+    ) -> "keyvault.Vault":
         return keyvault.Vault(
             f"{name}-vault",
             vault_name=azure_name,
@@ -172,7 +172,7 @@ class KeyVault(Component):
             opts=self._child(protect=args.protection == "on"),
         )
 
-    def _make_key(self, name: str, key: str, vault: keyvault.Vault, args: KeyVaultArgs) -> keyvault.Key:
+    def _make_key(self, name: str, key: str, vault: "keyvault.Vault", args: KeyVaultArgs) -> "keyvault.Key":
         """Made through the management API, which needs no access to the vault's data."""
         return keyvault.Key(
             f"{name}-{key}-key",

@@ -124,7 +124,7 @@ class LogAnalyticsWorkspace(Component):
         azure_name: str,
         workspace: LogAnalyticsWorkspaceCreate,
         args: LogAnalyticsWorkspaceArgs,
-    ) -> operationalinsights.Workspace:
+    ) -> "operationalinsights.Workspace":
         quota = workspace.daily_quota_gib
         return operationalinsights.Workspace(
             f"{name}-workspace",

@@ -148,7 +148,7 @@ class Network(Component):
         )
 
     def _specs(
-        self, nat_gateway: network.NatGateway | None, route_table: network.RouteTable | None
+        self, nat_gateway: "network.NatGateway | None", route_table: "network.RouteTable | None"
     ) -> list[SubnetSpec]:
         args, names, label = self._args, self._resource_names, self._label
         prefixes = args.prefixes()
@@ -177,7 +177,7 @@ class Network(Component):
             specs.append(SubnetSpec(BASTION, "AzureBastionSubnet", prefixes[BASTION], group, rules))
         return specs
 
-    def _make_nat_gateway(self, name: str) -> network.NatGateway | None:
+    def _make_nat_gateway(self, name: str) -> "network.NatGateway | None":
         args = self._args
         if args.egress != "natGateway":
             return None
@@ -208,7 +208,7 @@ class Network(Component):
         self.nat_gateway_resource_id = gateway.id.apply(lambda id_: id_)
         return gateway
 
-    def _make_route_table(self, name: str) -> network.RouteTable | None:
+    def _make_route_table(self, name: str) -> "network.RouteTable | None":
         args = self._args
         if args.egress != "firewall" or args.hub is None:
             return None
@@ -233,7 +233,7 @@ class Network(Component):
         self.route_table_resource_id = table.id
         return table
 
-    def _make_bastion(self, name: str, subnet: network.Subnet) -> None:
+    def _make_bastion(self, name: str, subnet: "network.Subnet") -> None:
         args = self._args
         if not isinstance(args.bastion, BastionCreate):
             return

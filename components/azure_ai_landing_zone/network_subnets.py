@@ -23,8 +23,8 @@ class SubnetSpec:
     security_group_name: str | None
     """None where Azure allows no security group: firewalls and gateways."""
     rules: Sequence[SecurityRule] = ()
-    nat_gateway: network.NatGateway | None = None
-    route_table: network.RouteTable | None = None
+    nat_gateway: "network.NatGateway | None" = None
+    route_table: "network.RouteTable | None" = None
     delegation: str | None = None
     for_endpoints: bool = False
 
@@ -33,14 +33,14 @@ def make_subnets(
     name: str,
     specs: Sequence[SubnetSpec],
     *,
-    virtual_network: network.VirtualNetwork,
+    virtual_network: "network.VirtualNetwork",
     resource_group_name: Input[str],
     location: Region,
     tags: dict[str, str] | None,
     diagnostics: Diagnostics,
     after: Sequence[pulumi.Resource],
     opts: pulumi.ResourceOptions,
-) -> dict[str, network.Subnet]:
+) -> "dict[str, network.Subnet]":
     """The subnets by key. Azure writes one at a time (429 AnotherOperationInProgress otherwise): each waits
     for the one before, and the first for `after`."""
     made: dict[str, network.Subnet] = {}
@@ -88,13 +88,13 @@ def make_subnets(
     return made
 
 
-def _delegation(service: str | None) -> list[network.DelegationArgs] | None:
+def _delegation(service: str | None) -> "list[network.DelegationArgs] | None":
     if service is None:
         return None
     return [network.DelegationArgs(name=service.replace("/", "-"), service_name=service)]
 
 
-def _rule(rule: SecurityRule) -> network.SecurityRuleArgs:
+def _rule(rule: SecurityRule) -> "network.SecurityRuleArgs":
     """A list of one is written as Azure writes it back: in the property for one."""
     ends: dict[str, Any] = {}
     for one, many, values in (

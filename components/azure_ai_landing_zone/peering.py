@@ -18,7 +18,7 @@ def peer_with_hub(
     hub: HubConnection,
     *,
     peering_name: str,
-    virtual_network: network.VirtualNetwork,
+    virtual_network: "network.VirtualNetwork",
     resource_group_name: Input[str],
     after: pulumi.Resource,
     hub_provider: pulumi.ProviderResource | None,

@@ -176,8 +176,8 @@ class PrivateAIEndpoints(Component):
         name: str,
         plan: EndpointPlan,
         zone_ids: dict[str, Input[str]],
-        made: dict[str, network.PrivateEndpoint],
-    ) -> network.PrivateEndpoint:
+        made: "dict[str, network.PrivateEndpoint]",
+    ) -> "network.PrivateEndpoint":
         args, target = self._args, self._args.endpoints[plan.position]
         opts = self._child(depends_on=[made[plan.after]] if plan.after else [])
         if target.after_resource_ids:
@@ -216,7 +216,7 @@ def _known(value: Input[str]) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _records(plan: EndpointPlan, endpoint: network.PrivateEndpoint) -> pulumi.Output[list[DnsRecord]]:
+def _records(plan: EndpointPlan, endpoint: "network.PrivateEndpoint") -> pulumi.Output[list[DnsRecord]]:
     """From Azure's answer, which has public names and addresses of an endpoint without a zone group."""
     return endpoint.custom_dns_configs.apply(
         lambda configs: [

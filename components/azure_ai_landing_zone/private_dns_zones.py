@@ -96,7 +96,7 @@ def private_dns_zone(
     resource_group_name: Input[str],
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
-) -> privatedns.PrivateZone:
+) -> "privatedns.PrivateZone":
     """A zone that nothing looks names up in until a network is linked to it."""
     return privatedns.PrivateZone(
         f"{name}-zone",
@@ -117,7 +117,7 @@ def link_private_dns_zone(
     virtual_network_resource_id: Input[str],
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
-) -> privatedns.VirtualNetworkLink:
+) -> "privatedns.VirtualNetworkLink":
     """Lets a network resolve the names of a zone, and register none of its own there."""
     return privatedns.VirtualNetworkLink(
         f"{name}-link",

@@ -19,7 +19,7 @@ def private_endpoint(
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
     request_message: str | None = None,
-) -> network.PrivateEndpoint:
+) -> "network.PrivateEndpoint":
     """A private endpoint of one resource, and its records in the zones (none are written without zones).
 
     All zones go into one zone group: an endpoint can have one only. With a `request_message` the connection

@@ -105,7 +105,7 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [("autoscaleSetting", label)]
 
 
-def _profiles(hours: WorkingHours) -> list[monitor.AutoscaleProfileArgs]:
+def _profiles(hours: WorkingHours) -> "list[monitor.AutoscaleProfileArgs]":
     """A recurrence says when a profile begins and never when it ends: its end is a second recurrence of the
     default profile, whose name says so in JSON. Source:
     learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-multiprofile, 2025-08-01."""
@@ -119,8 +119,8 @@ def _profiles(hours: WorkingHours) -> list[monitor.AutoscaleProfileArgs]:
 
 
 def _profile(
-    name: str, nodes: int, recurrence: monitor.RecurrenceArgs | None
-) -> monitor.AutoscaleProfileArgs:
+    name: str, nodes: int, recurrence: "monitor.RecurrenceArgs | None"
+) -> "monitor.AutoscaleProfileArgs":
     count = str(nodes)
     return monitor.AutoscaleProfileArgs(
         name=name,
@@ -130,7 +130,7 @@ def _profile(
     )
 
 
-def _recurrence(hours: WorkingHours, time: str) -> monitor.RecurrenceArgs:
+def _recurrence(hours: WorkingHours, time: str) -> "monitor.RecurrenceArgs":
     hour, minute = time.split(":")
     return monitor.RecurrenceArgs(
         frequency=monitor.RecurrenceFrequency.WEEK,

@@ -172,7 +172,7 @@ class StorageAccount(Component):
 
     def _make_account(
         self, name: str, azure_name: str, account: StorageAccountCreate, args: StorageAccountArgs
-    ) -> storage.StorageAccount:
+    ) -> "storage.StorageAccount":
         is_premium = account.account_sku.startswith("Premium_")
         return storage.StorageAccount(
             f"{name}-account",
@@ -208,7 +208,7 @@ class StorageAccount(Component):
     def _fill_account(
         self,
         name: str,
-        account: storage.StorageAccount,
+        account: "storage.StorageAccount",
         settings: StorageAccountCreate,
         args: StorageAccountArgs,
     ) -> dict[str, pulumi.Output[str]]:

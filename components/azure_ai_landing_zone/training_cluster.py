@@ -225,7 +225,7 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [("virtualMachineScaleSet", label), ("proximityPlacementGroup", label)]
 
 
-def _storage(args: TrainingClusterArgs, image_sku: str) -> compute.VirtualMachineScaleSetStorageProfileArgs:
+def _storage(args: TrainingClusterArgs, image_sku: str) -> "compute.VirtualMachineScaleSetStorageProfileArgs":
     return compute.VirtualMachineScaleSetStorageProfileArgs(
         image_reference=compute.ImageReferenceArgs(
             publisher="microsoft-dsvm", offer="ubuntu-hpc", sku=image_sku, version=args.image_version
@@ -241,7 +241,7 @@ def _storage(args: TrainingClusterArgs, image_sku: str) -> compute.VirtualMachin
     )
 
 
-def _operating_system(args: TrainingClusterArgs, label: str) -> compute.VirtualMachineScaleSetOSProfileArgs:
+def _operating_system(args: TrainingClusterArgs, label: str) -> "compute.VirtualMachineScaleSetOSProfileArgs":
     return compute.VirtualMachineScaleSetOSProfileArgs(
         # Azure appends six characters to at most fifteen.
         computer_name_prefix=re.sub(r"[^A-Za-z0-9-]", "-", label)[:15],
@@ -263,7 +263,7 @@ def _operating_system(args: TrainingClusterArgs, label: str) -> compute.VirtualM
 
 def _network(
     args: TrainingClusterArgs, *, accelerated: bool
-) -> compute.VirtualMachineScaleSetNetworkProfileArgs:
+) -> "compute.VirtualMachineScaleSetNetworkProfileArgs":
     return compute.VirtualMachineScaleSetNetworkProfileArgs(
         network_interface_configurations=[
             compute.VirtualMachineScaleSetNetworkConfigurationArgs(
@@ -284,7 +284,7 @@ def _network(
     )
 
 
-def _security(args: TrainingClusterArgs) -> compute.SecurityProfileArgs | None:
+def _security(args: TrainingClusterArgs) -> "compute.SecurityProfileArgs | None":
     """None where nothing is asked for: API 2024-11-01 has no value for the standard security type."""
     trusted = args.security_type == "TrustedLaunch"
     if not trusted and not args.encryption_at_host:

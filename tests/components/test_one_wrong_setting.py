@@ -159,7 +159,7 @@ def second(section: str, **changes: Any) -> Change:
             ),
             [
                 "network.subnetResourceIds.pretrain: missing: the subnet of training cluster pretrain",
-                "network.subnetResourceIds.pretrian: no training cluster is called pretrian: there "
+                "network.subnetResourceIds.pretrian: nothing called pretrian has a subnet to itself: there "
                 "are pretrain",
             ],
         ),
