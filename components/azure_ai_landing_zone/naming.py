@@ -22,6 +22,8 @@ Kind = Literal[
     "monitorScopedResource",
     "monitorWorkspace",
     "containerRegistry",
+    "contentSafety",
+    "foundryAccount",
     "keyVault",
     "logAnalyticsWorkspace",
     "azureFirewall",
@@ -34,6 +36,7 @@ Kind = Literal[
     "publicIPAddress",
     "resourceGroup",
     "routeTable",
+    "searchService",
     "storageAccount",
     "subnet",
     "userAssignedIdentity",
@@ -83,6 +86,8 @@ RULES: dict[Kind, NameRule] = {
     "monitorScopedResource": NameRule("amplsr", 1, 255, *_NETWORK),
     "monitorWorkspace": NameRule("amw", 4, 44, *_COLLECTION),
     "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
+    "contentSafety": NameRule("cs", 2, 64, *_COLLECTION),
+    "foundryAccount": NameRule("aif", 2, 64, *_COLLECTION),
     "keyVault": NameRule(
         "kv",
         3,
@@ -109,6 +114,13 @@ RULES: dict[Kind, NameRule] = {
         "rg", 1, 90, r"[\w().-]*[\w()-]", "letters, digits, _ ( ) . and -, no . at the end"
     ),
     "routeTable": NameRule("rt", 1, 80, *_NETWORK),
+    "searchService": NameRule(
+        "srch",
+        2,
+        60,
+        r"(?!.*--)[a-z0-9][a-z0-9-]*[a-z0-9]",
+        "lower-case letters, digits and single hyphens, no - at the ends",
+    ),
     "storageAccount": NameRule("st", 3, 24, r"[a-z0-9]+", "lower-case letters and digits", separators=False),
     "subnet": NameRule("snet", 1, 80, *_NETWORK),
     "userAssignedIdentity": NameRule(
