@@ -92,7 +92,7 @@ class GpuPool:
     rdma: RdmaResource | None = None
     min_nodes: int = 0
     max_nodes: int = 1
-    max_pods: int = 250
+    max_pods: int = 60
     workload: PoolWorkload = "inference"
 
     @property
