@@ -81,7 +81,7 @@ def system_size_problem(name: str) -> str | None:
             "are for `pools`"
         )
     if int(match[1]) < SYSTEM_POOL_VCPUS:
-        return f"{name} has {match[1]} vCPUs, and a cluster's own pods need {SYSTEM_POOL_VCPUS}: take a larger one"
+        return f"{name} has {match[1]} vCPUs, and a cluster's own pods need {SYSTEM_POOL_VCPUS}: take more"
     return None
 
 
@@ -118,8 +118,8 @@ def _address_problems(request: AddressRequest, used: Sequence[tuple[str, str]]) 
     nodes = 2 ** (_PODS_OF_A_NODE - pods.prefixlen) if pods.prefixlen <= _PODS_OF_A_NODE else 0
     if nodes < request.max_nodes:
         text = (
-            f"{pods} has a /{_PODS_OF_A_NODE} for {nodes} of the {request.max_nodes} nodes that there may be, "
-            "upgrades included: take a larger range, which can't be done later"
+            f"{pods} has a /{_PODS_OF_A_NODE} for {nodes} of the {request.max_nodes} nodes that there may "
+            "be, upgrades included: take a larger range, which can't be done later"
         )
         yield Problem(("pod_range",), text)
 

@@ -65,8 +65,8 @@ def training_problems(request: PoolRequest, today: date) -> list[Problem]:
         found.append(Problem(("size",), text))
     if pool.max_nodes > INFINIBAND_NODES:
         text = (
-            f"{pool.max_nodes} nodes don't fit into one placement group of {INFINIBAND_NODES}, and pools have "
-            "no InfiniBand between them: take a TrainingCluster, or several jobs on several pools"
+            f"{pool.max_nodes} nodes don't fit into one placement group of {INFINIBAND_NODES}, and pools "
+            "have no InfiniBand between them: take a TrainingCluster, or several jobs on several pools"
         )
         found.append(Problem(("max_nodes",), text))
     return found
@@ -115,8 +115,8 @@ def feature_problems(pools: Sequence[GpuPool | None]) -> list[Problem]:
     return [
         Problem(
             (number, "size"),
-            f"{pool.size} can't be in one subscription with {first.size}: the feature AKSInfinibandSupport has "
-            "to be registered for one and unregistered for the other; give one of them another subscription",
+            f"{pool.size} can't be in one subscription with {first.size}: the feature AKSInfinibandSupport "
+            "has to be registered for one and unregistered for the other; give one of them another subscription",
         )
         for number, pool in known
         if first is not None
@@ -187,5 +187,5 @@ def _nodes(request: PoolRequest) -> Iterator[Problem]:
         text = f"must be at most `max_nodes`, {pool.max_nodes}, got {pool.min_nodes}"
         yield Problem(("min_nodes",), text)
     if pool.spot and request.scale_down_mode == "Deallocate":
-        text = "stopped spot nodes still count against the quota and can't be relied on to start: set it to Delete"
+        text = "stopped spot nodes still count against the quota, and may not start again: set it to Delete"
         yield Problem(("scale_down_mode",), text)
