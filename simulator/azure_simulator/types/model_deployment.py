@@ -1,0 +1,67 @@
+"""Microsoft.CognitiveServices/accounts/deployments"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from azure_ai_landing_zone.catalog import models, models_provisioned
+from azure_ai_landing_zone.catalog.models_provisioned import Processing
+from azure_simulator import arm
+from azure_simulator.arm import LOGS, OURS, ArmError
+from azure_simulator.cognitive_services_child import AccountChild
+from azure_simulator.resource_type import NameRule, Put, given
+from azure_simulator.values import dig
+
+_PROVISIONED: Mapping[str, Processing] = {
+    "ProvisionedManaged": "regional",
+    "GlobalProvisionedManaged": "global",
+    "DataZoneProvisionedManaged": "dataZone",
+}
+
+
+class ModelDeployment(AccountChild):
+    pulumi_type = "azure-native:cognitiveservices:Deployment"
+    path = "…/Microsoft.CognitiveServices/accounts/{accountName}/deployments/{deploymentName}"
+    source = "learn.microsoft.com/azure/foundry/openai/how-to/determine-ptu-requirements"
+    name_rule = NameRule(r"[A-Za-z0-9][\w.-]{1,63}", "2-64 letters, digits, underscores, periods and hyphens")
+    defaults = given({"properties": {"provisioningState": "Succeeded"}})
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        sku, units = dig(props, "sku.name"), dig(props, "sku.capacity")
+        name, processing = dig(props, "properties.model.name"), _PROVISIONED.get(str(sku))
+        known = models_provisioned.find(name, processing) if name and processing else None
+        if known is not None and isinstance(units, int) and not known.has_size(units):
+            least = "isn't offered" if known.minimum is None else f"has {known.minimum}, then steps of"
+            text = f"{units} units of {name} as {sku}, which {least} {known.step or ''}".rstrip()
+            yield "sku.capacity", text
+        if processing is None and dig(props, "properties.spilloverDeploymentName"):
+            yield "properties.spilloverDeploymentName", f"{sku} doesn't spill over: provisioned ones do"
+        if "model" not in props.get("properties", {}):
+            yield "properties.model", "a deployment is of a model"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        account = arm.parent_of(put.id)
+        name, version = (str(dig(put.props, f"properties.model.{one}")) for one in ("name", "version"))
+        model = models.find(name, version)
+        if put.old is None and model is not None and model.retired_on(datetime.now(UTC).date()):
+            since = f"{model.retirement_date:%m/%d/%Y} 00:00:00" if model.retirement_date else "its end"
+            text = (
+                f"The model 'Format:{model.format},Name:{name},Version:{version}' has been deprecated since "
+                f"{since}."
+            )
+            raise ArmError(400, "ServiceModelDeprecated", text, seen=LOGS)
+        policy = dig(put.props, "properties.raiPolicyName")
+        if (
+            policy
+            and not policy.startswith("Microsoft.")
+            and not put.cloud.exists(f"{account}/raiPolicies/{policy}")
+        ):
+            text = f"The content filter '{policy}' doesn't exist in the account."
+            raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
+        spillover = dig(put.props, "properties.spilloverDeploymentName")
+        if spillover and not put.cloud.exists(f"{account}/deployments/{spillover}"):
+            text = f"The spillover deployment '{spillover}' doesn't exist in the account."
+            raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
+        return {}

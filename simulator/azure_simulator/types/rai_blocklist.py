@@ -1,0 +1,13 @@
+"""Microsoft.CognitiveServices/accounts/raiBlocklists"""
+
+from __future__ import annotations
+
+from azure_simulator.cognitive_services_child import AccountChild
+from azure_simulator.resource_type import NameRule
+
+
+class RaiBlocklist(AccountChild):
+    pulumi_type = "azure-native:cognitiveservices:RaiBlocklist"
+    path = "…/Microsoft.CognitiveServices/accounts/{accountName}/raiBlocklists/{raiBlocklistName}"
+    source = "learn.microsoft.com/azure/foundry/openai/how-to/use-blocklists"
+    name_rule = NameRule(r"[A-Za-z0-9._~-]{1,64}", "letters, digits, hyphens, periods, underscores and ~")

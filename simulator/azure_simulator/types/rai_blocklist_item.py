@@ -1,0 +1,23 @@
+"""Microsoft.CognitiveServices/accounts/raiBlocklists/raiBlocklistItems"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator.cognitive_services_child import AccountChild
+from azure_simulator.values import dig
+
+
+class RaiBlocklistItem(AccountChild):
+    pulumi_type = "azure-native:cognitiveservices:RaiBlocklistItem"
+    path = (
+        "…/Microsoft.CognitiveServices/accounts/{accountName}/raiBlocklists/{raiBlocklistName}/"
+        "raiBlocklistItems/{raiBlocklistItemName}"
+    )
+    source = "learn.microsoft.com/azure/foundry/openai/how-to/use-blocklists"
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        pattern = dig(props, "properties.pattern")
+        if pattern is not None and not 1 <= len(pattern) <= 1000:
+            yield "properties.pattern", f"{len(pattern)} characters: 1 to 1000"
