@@ -116,7 +116,7 @@ def feature_problems(pools: Sequence[GpuPool | None]) -> list[Problem]:
         Problem(
             (number, "size"),
             f"{pool.size} can't be in one subscription with {first.size}: the feature AKSInfinibandSupport "
-            "has to be registered for one and unregistered for the other; give one of them another subscription",
+            "has to be registered for one and unregistered for the other; take two subscriptions",
         )
         for number, pool in known
         if first is not None
