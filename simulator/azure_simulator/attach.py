@@ -96,6 +96,7 @@ def _environment(state: Path, debug_providers: str) -> dict[str, str]:
         "ARM_SUBSCRIPTION_ID": SUBSCRIPTION_ID,
         "ARM_TENANT_ID": TENANT_ID,
         "ARM_CLIENT_ID": DEPLOYER_OBJECT_ID,
+        "AZURE_AI_LANDING_ZONE_WAITS": "off",  # here everybody knows at once of a new role
     }
     environment.pop("PULUMI_ACCESS_TOKEN", None)
     if not {"PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"} & environment.keys():
