@@ -9,6 +9,7 @@ import pytest
 from azure_ai_landing_zone import Naming, SettingsError
 from azure_ai_landing_zone.alert import ActivityLogAlert, LogAlert, MetricAlert, alerts
 from azure_ai_landing_zone.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
+from azure_ai_landing_zone.prometheus_rule import prometheus_rules
 from registered import Registered, register
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +18,8 @@ STORAGE = "Microsoft.Storage/storageAccounts"
 
 
 def test_every_alert_has_a_runbook_and_every_runbook_an_alert() -> None:
-    assert sorted(page.stem for page in RUNBOOKS.glob("*.md")) == list(alerts())
+    of_metrics = [name for name, rule in prometheus_rules().items() if rule.kind == "alert"]
+    assert sorted(page.stem for page in RUNBOOKS.glob("*.md")) == sorted([*alerts(), *of_metrics])
 
 
 @pytest.mark.parametrize("name", list(alerts()))

