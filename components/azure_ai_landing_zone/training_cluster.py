@@ -10,11 +10,13 @@ import pulumi
 from pulumi_azure_native import compute
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.model import Input, Model, Zone, refuse
 from azure_ai_landing_zone.naming import Kind
-from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
+from azure_ai_landing_zone.node_setup import SCRATCH
+from azure_ai_landing_zone.node_setup.services import NodeServices, node_custom_data
 from azure_ai_landing_zone.planning.placement import (
     REFUSED_SETTINGS,
     SINGLE_PLACEMENT_GROUP_NODES,
@@ -122,6 +124,8 @@ class TrainingClusterArgs(ComponentArgs, TrainingNodes):
     scaled_elsewhere: StrictBool = False
     """Whether something else decides how many nodes there are, such as a ScheduledScaling. `node_count` is
     then what the scale set begins with."""
+    node_services: NodeServices = NodeServices()
+    """What its nodes mount, report to and are scheduled by."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the nodes' metrics as Azure's hosts see them."""
 
@@ -184,7 +188,7 @@ class TrainingCluster(Component):
             ),
             virtual_machine_profile=compute.VirtualMachineScaleSetVMProfileArgs(
                 storage_profile=_storage(args, plan.image_sku),
-                os_profile=_operating_system(args, label),
+                os_profile=_operating_system(args, label, plan.size),
                 network_profile=_network(args, accelerated=plan.accelerated_networking),
                 # Without an address of a storage account Azure keeps the console output itself.
                 diagnostics_profile=compute.DiagnosticsProfileArgs(
@@ -241,12 +245,14 @@ def _storage(args: TrainingClusterArgs, image_sku: str) -> "compute.VirtualMachi
     )
 
 
-def _operating_system(args: TrainingClusterArgs, label: str) -> "compute.VirtualMachineScaleSetOSProfileArgs":
+def _operating_system(
+    args: TrainingClusterArgs, label: str, size: VmSize
+) -> "compute.VirtualMachineScaleSetOSProfileArgs":
     return compute.VirtualMachineScaleSetOSProfileArgs(
         # Azure appends six characters to at most fifteen.
         computer_name_prefix=re.sub(r"[^A-Za-z0-9-]", "-", label)[:15],
         admin_username=args.admin_username,
-        custom_data=custom_data(),
+        custom_data=node_custom_data(size, args.node_services),
         linux_configuration=compute.LinuxConfigurationArgs(
             disable_password_authentication=True,
             provision_vm_agent=True,

@@ -1,9 +1,14 @@
-"""What a training node does on its first boot, as cloud-init's customData."""
+"""What a node does at its first boot, as cloud-init's customData, and what it runs at every boot."""
 
 import base64
+import bz2
+import io
 import json
+import tarfile
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 SCRATCH = "/mnt/scratch"
 """Where nodes have their local disks, striped; gone when a node is deallocated or moved."""
@@ -12,27 +17,90 @@ LARGEST_CUSTOM_DATA = 65_536
 """Characters of customData in base64.
 Source: learn.microsoft.com/azure/virtual-machines/custom-data, 64 KB."""
 
+SETTINGS = "/etc/azure-ai-landing-zone/node.json"
+ARCHIVE = "/var/lib/azure-ai-landing-zone/node-setup.tar.bz2"
 
-@cache
-def custom_data() -> str:
-    """cloud-config in base64: the same text for the same version of this package, so that no node differs.
+_LIBRARY = "usr/local/lib/azure-ai-landing-zone/azure_ai_landing_zone"
+_FOLDERS = {".sh": "usr/local/sbin", ".service": "etc/systemd/system", ".timer": "etc/systemd/system"}
 
-    JSON is YAML, and has one way to be written.
+
+class CustomDataTooLong(ValueError):
+    """Azure would refuse it."""
+
+
+def custom_data(told: Mapping[str, Any]) -> str:
+    """cloud-config in base64 for a node that is told that about itself: the same text for the same version of
+    this package and the same settings, so that no node differs. Raises CustomDataTooLong.
     """
-    scripts = {
-        "/usr/local/sbin/mount-scratch": ("mount_scratch.sh", "0755"),
-        "/etc/systemd/system/mount-scratch.service": ("mount_scratch.service", "0644"),
-    }
+    text = cloud_config(told)
+    encoded = base64.b64encode(text.encode()).decode()
+    if len(encoded) > LARGEST_CUSTOM_DATA:
+        raise CustomDataTooLong(
+            f"customData would have {len(encoded)} characters; Azure allows {LARGEST_CUSTOM_DATA}: "
+            "mount less, or give stores shorter settings"
+        )
+    return encoded
+
+
+def cloud_config(told: Mapping[str, Any]) -> str:
+    """What cloud-init reads. JSON is YAML, and has one way to be written."""
     config = {
         "write_files": [
-            {"path": path, "permissions": mode, "owner": "root:root", "content": _text(file)}
-            for path, (file, mode) in scripts.items()
+            {
+                "path": SETTINGS,
+                "permissions": "0644",
+                "owner": "root:root",
+                "content": json.dumps(told, indent=1, sort_keys=True) + "\n",
+            },
+            {
+                "path": ARCHIVE,
+                "permissions": "0644",
+                "owner": "root:root",
+                "encoding": "b64",
+                "content": base64.b64encode(_archive()).decode(),
+            },
         ],
-        "runcmd": [["systemctl", "daemon-reload"], ["systemctl", "enable", "--now", "mount-scratch.service"]],
+        "runcmd": [
+            ["python3", "-m", "tarfile", "--extract", ARCHIVE, "/"],
+            ["systemctl", "daemon-reload"],
+            ["systemctl", "enable", *units(told)],
+            # Not waited for: stores and roles take their time, and cloud-init has one of its own.
+            ["systemctl", "start", "--no-block", *units(told)],
+        ],
     }
-    text = "#cloud-config\n" + json.dumps(config, indent=1) + "\n"
-    return base64.b64encode(text.encode()).decode()
+    return "#cloud-config\n" + json.dumps(config, indent=1) + "\n"
 
 
-def _text(file: str) -> str:
-    return (files(__package__ or "") / file).read_text(encoding="utf-8")
+def units(told: Mapping[str, Any]) -> list[str]:
+    """The units that a node runs, in the order in which they wait for each other."""
+    data = ["mount-data.service"] if told.get("mounts") else []
+    return ["mount-scratch.service", "node-environment.service", *data]
+
+
+def contents() -> Iterator[tuple[str, str, int]]:
+    """Path, text and mode of every file that a node gets, sorted."""
+    folder = files(__name__)
+    for package in ("", "node_setup/"):
+        yield f"{_LIBRARY}/{package}__init__.py", "", 0o644
+    for file in sorted((folder / "on_node").iterdir(), key=lambda file: file.name):
+        if file.name.endswith((".py", ".conf")):
+            yield f"{_LIBRARY}/node_setup/on_node/{file.name}", file.read_text(encoding="utf-8"), 0o644
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        name, dot, ending = file.name.rpartition(".")
+        place = _FOLDERS.get(dot + ending)
+        if place is not None:
+            script = ending == "sh"
+            called = name.replace("_", "-") + ("" if script else dot + ending)
+            yield f"{place}/{called}", file.read_text(encoding="utf-8"), 0o755 if script else 0o644
+
+
+@cache
+def _archive() -> bytes:
+    """All of them. In bzip2, whose one implementation writes the same bytes everywhere; zlib has several."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path, text, mode in contents():
+            entry = tarfile.TarInfo(path)
+            entry.size, entry.mode = len(text.encode()), mode
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return bz2.compress(packed.getvalue(), 9)

@@ -1,0 +1,65 @@
+"""What jobs and containers have to know so that they find InfiniBand, written at every boot."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from azure_ai_landing_zone.node_setup.on_node import infiniband, settings
+
+FILE = settings.FOLDER / "fabric.env"
+PROFILE = Path("/etc/profile.d/azure-ai-landing-zone.sh")
+ENROOT = Path("/etc/enroot")
+
+MOUNTED = ("/opt/microsoft", "/etc/nccl.conf")
+"""What the Azure HPC image wrote for the size: topology files, and where NCCL finds them. Containers without
+them get the wrong paths between GPUs and adapters. Source: github.com/Azure/azhpc-images, customizations/."""
+
+
+def interface(routes: str) -> str | None:
+    """The Ethernet interface of the default route, from /proc/net/route."""
+    rows = [line.split() for line in routes.splitlines()[1:]]
+    found = sorted((int(row[6]), row[0]) for row in rows if len(row) > 7 and row[1] == row[7] == "00000000")
+    return found[0][1] if found else None
+
+
+def environment(fixed: Mapping[str, str], ports: list[str], ethernet: str | None) -> dict[str, str]:
+    """The size's variables, and those that name devices: InfiniBand for data, Ethernet to find each other."""
+    found = dict(fixed)
+    if ports:
+        # `=` takes the names as they are, not as beginnings of names.
+        found["NCCL_IB_HCA"] = "=" + ",".join(ports)
+        found["UCX_NET_DEVICES"] = ",".join(ports)
+    if ethernet:
+        found["NCCL_SOCKET_IFNAME"] = f"={ethernet}"
+        found["GLOO_SOCKET_IFNAME"] = ethernet
+    return dict(sorted(found.items()))
+
+
+def env_file(variables: Mapping[str, str]) -> str:
+    """As systemd, Docker and Enroot read it: no quotes, so no blanks in values."""
+    for name, value in variables.items():
+        if not re.fullmatch(r"[A-Z][A-Z0-9_]*", name) or re.search(r"\s", value):
+            raise ValueError(f"{name}={value} can't stand in an environment file")
+    return "".join(f"{name}={value}\n" for name, value in variables.items())
+
+
+def main() -> int:
+    told: dict[str, Any] = settings.load()
+    routes = Path("/proc/net/route").read_text(encoding="utf-8")
+    found = environment(told["environment"], infiniband.devices_of(), interface(routes))
+    text = env_file(found)
+    settings.write(FILE, text)
+    settings.write(PROFILE, f"set -a\n. {FILE}\nset +a\n")
+    mounts = [path for path in MOUNTED if Path(path).exists()]
+    kinds = {path: "dir" if Path(path).is_dir() else "file" for path in mounts}
+    fstab = "".join(f"{path} {path} none x-create={kinds[path]},bind,ro,nosuid\n" for path in mounts)
+    settings.write(ENROOT / "environ.d" / "50-fabric.env", text)
+    settings.write(ENROOT / "mounts.d" / "50-fabric.fstab", fstab)
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,97 @@
+"""What a node of a size has to show before it may join, and what its jobs have to know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Literal
+
+from azure_ai_landing_zone.catalog import bandwidth_floors
+from azure_ai_landing_zone.catalog.sizes import VmSize
+
+Vendor = Literal["nvidia", "amd", "none"]
+
+NVLINKS: Mapping[str, int] = MappingProxyType({"V100": 6, "A100": 12, "H100": 18, "H200": 18})
+"""Of each GPU, in sizes that connect GPUs with them. Source: NVIDIA's architecture whitepapers; `nvidia-smi
+nvlink --status` lists as many."""
+
+ACROSS_NODES = Decimal("0.8")
+"""How much of the slower way an all-reduce over several nodes has to reach. Ours: Azure publishes no floor
+for it. TCP stays below a tenth."""
+
+_RDMA = {"NCCL_IB_PCI_RELAXED_ORDERING": "1", "UCX_TLS": "rc"}
+_ND_V5 = _RDMA | {"NCCL_TOPO_FILE": "/opt/microsoft/ndv5/topo.xml"}
+_HOPPER = _ND_V5 | {
+    "NCCL_IB_QPS_PER_CONNECTION": "4",
+    "NCCL_IGNORE_CPU_AFFINITY": "1",
+    "NCCL_MIN_NCHANNELS": "32",
+    "NCCL_PXN_DISABLE": "1",
+}
+_ENVIRONMENT: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "A100": _RDMA | {"NCCL_IGNORE_CPU_AFFINITY": "1", "NCCL_TOPO_FILE": "/opt/microsoft/ndv4/topo.xml"},
+        "H100": _HOPPER,
+        "H200": _HOPPER,
+        "MI300X": _ND_V5,
+    }
+)
+"""For sizes with InfiniBand, by GPU; RCCL reads NCCL's variables. Sources: github.com/Azure/azhpc-images
+customizations/nd*.sh for the files of the image, github.com/Azure/ai-infrastructure-on-azure for the rest,
+2026-11-21."""
+
+
+@dataclass(frozen=True, slots=True)
+class FabricFloors:
+    """The slowest that a node and a cluster may be; None where nobody publishes a figure."""
+
+    adapter_gbps: Decimal
+    """`ib_write_bw` through each adapter, in gigabits per second."""
+    node_all_reduce_gb_per_second: Decimal | None
+    """Bus bandwidth of all_reduce_perf over one node's GPUs, in gigabytes per second."""
+    cluster_all_reduce_gb_per_second: Decimal
+    """The same over several nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeHardware:
+    """What a healthy node of a size has."""
+
+    size: str
+    vendor: Vendor
+    gpus: int
+    """Whole GPUs."""
+    nvlinks_per_gpu: int
+    """0: none to check."""
+    infiniband_ports: int
+    infiniband_rate_gbps: Decimal
+    nvme_disks: int
+    """Local ones. 0 where Azure's page doesn't say: none to check."""
+    environment: Mapping[str, str]
+    """Variables of every job, those that name devices left out: nodes find these out themselves."""
+    floors: FabricFloors | None
+    """None: the fabric can't be judged, only used."""
+
+
+def node_hardware(size: VmSize) -> NodeHardware:
+    """What to expect of a size, from the catalogue."""
+    model = size.gpu_model or ""
+    floor = bandwidth_floors.find(size.size) if size.has_rdma else None
+    gpu = next((name for name in ("MI300X", *NVLINKS) if name in model), "")
+    return NodeHardware(
+        size=size.size,
+        vendor="amd" if size.is_amd else "nvidia" if model else "none",
+        gpus=int(size.gpus or 0),
+        nvlinks_per_gpu=NVLINKS.get(gpu, 0) if size.has_rdma else 0,
+        infiniband_ports=floor.hcas if floor else 0,
+        infiniband_rate_gbps=floor.hca_rate_gbps if floor else Decimal(0),
+        nvme_disks=size.local_nvme_disks or 0,
+        environment=_ENVIRONMENT.get(gpu, _RDMA) if size.has_rdma else {},
+        floors=_floors(floor) if floor else None,
+    )
+
+
+def _floors(floor: bandwidth_floors.BandwidthFloor) -> FabricFloors:
+    adapters = floor.hcas * floor.hca_bandwidth_gbps / 8
+    node = floor.node_all_reduce_gb_per_second
+    slower = adapters if node is None else min(adapters, node)
+    return FabricFloors(floor.hca_bandwidth_gbps, node, (slower * ACROSS_NODES).quantize(Decimal(1)))

@@ -1,0 +1,103 @@
+"""What jobs and containers are told of the fabric."""
+
+import os
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from azure_ai_landing_zone import node_setup
+from azure_ai_landing_zone.node_setup.on_node import infiniband, rendezvous
+from azure_ai_landing_zone.node_setup.on_node.environment import env_file, environment, interface
+
+ROUTES = """Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
+docker0 000011AC 00000000 0001 0 0 0 0000FFFF 0 0 0
+eth1 00000000 0100000A 0003 0 0 200 00000000 0 0 0
+eth0 00000000 0100000A 0003 0 0 100 00000000 0 0 0
+"""
+
+
+def device(root: Path, name: str, layer: str) -> None:
+    port = root / name / "ports" / "1"
+    port.mkdir(parents=True)
+    (port / "link_layer").write_text(f"{layer}\n", encoding="utf-8")
+
+
+def test_devices_are_told_by_their_link_layer(tmp_path: Path) -> None:
+    """Whatever accelerated networking does to names."""
+    for number in (10, 2, 1):
+        device(tmp_path, f"mlx5_{number}", "InfiniBand")
+    device(tmp_path, "mlx5_ib0", "Ethernet")
+    assert infiniband.devices_of(tmp_path) == ["mlx5_1:1", "mlx5_2:1", "mlx5_10:1"]
+
+
+def test_data_goes_over_infiniband_and_greetings_over_ethernet() -> None:
+    found = environment({"UCX_TLS": "rc"}, ["mlx5_ib0:1", "mlx5_ib1:1"], interface(ROUTES))
+    assert env_file(found) == (
+        "GLOO_SOCKET_IFNAME=eth0\n"
+        "NCCL_IB_HCA==mlx5_ib0:1,mlx5_ib1:1\n"
+        "NCCL_SOCKET_IFNAME==eth0\n"
+        "UCX_NET_DEVICES=mlx5_ib0:1,mlx5_ib1:1\n"
+        "UCX_TLS=rc\n"
+    )
+    assert environment({}, [], None) == {}
+
+
+def test_what_an_environment_file_cannot_say() -> None:
+    with pytest.raises(ValueError, match="X=a b can't stand in an environment file"):
+        env_file({"X": "a b"})
+
+
+def test_rendezvous_of_deepspeed_and_pytorch(tmp_path: Path) -> None:
+    folder = rendezvous.write(["vmss00000a", "vmss00000c"], 8, "4711", tmp_path)
+    assert (folder / "hostfile").read_text() == "vmss00000a slots=8\nvmss00000c slots=8\n"
+    assert (folder / "rendezvous.env").read_text() == (
+        "MASTER_ADDR=vmss00000a\nMASTER_PORT=24711\nNNODES=2\nNPROC_PER_NODE=8\nWORLD_SIZE=16\n"
+        "RDZV_BACKEND=c10d\nRDZV_ENDPOINT=vmss00000a:24711\nRDZV_ID=4711\n"
+    )
+
+
+@pytest.mark.parametrize("hosts", [[], ["a;rm -rf /"], ["-a"]])
+def test_rendezvous_takes_names_of_hosts(hosts: list[str]) -> None:
+    with pytest.raises(ValueError, match="not names of hosts"):
+        rendezvous.files(hosts, 8)
+
+
+PREPARE = """
+mount -t tmpfs none /opt && mkdir /opt/microsoft
+mount -t tmpfs none /dev && mkdir /dev/infiniband && touch "/dev/$1"
+mount -t tmpfs none /run && mkdir -p /run/azure-ai-landing-zone/jobs/7
+touch /run/azure-ai-landing-zone/jobs/7/rendezvous.env
+exec bash "$2" --rm image train
+"""
+"""Makes a machine with a GPU and InfiniBand, in a mount namespace of its own."""
+
+
+@pytest.mark.parametrize(
+    ("gpu", "options"),
+    [
+        ("nvidiactl", "--gpus all"),
+        ("kfd", "--device /dev/kfd --device /dev/dri --group-add video --security-opt seccomp=unconfined"),
+    ],
+)
+def test_containers_get_devices_topology_and_rendezvous(tmp_path: Path, gpu: str, options: str) -> None:
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\necho "$@"\n', encoding="utf-8")
+    docker.chmod(0o755)
+    script = str(files(node_setup) / "fabric_container.sh")
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "SLURM_JOB_ID": "7"}
+    done = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-euc", PREPARE, "sh", gpu, script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare" in done.stderr:
+        pytest.skip(f"no namespaces here: {done.stderr}")
+    assert done.stdout == (
+        "run --network host --ipc host --ulimit memlock=-1 --ulimit stack=67108864 "
+        f"{options} --device /dev/infiniband --cap-add IPC_LOCK --volume /opt/microsoft:/opt/microsoft:ro "
+        "--env-file /run/azure-ai-landing-zone/jobs/7/rendezvous.env --rm image train\n"
+    ), done.stderr
