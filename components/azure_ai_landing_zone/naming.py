@@ -17,6 +17,7 @@ Kind = Literal[
     "autoscaleSetting",
     "budget",
     "dataCollectionEndpoint",
+    "dataCollectionRule",
     "grafana",
     "monitorPrivateLinkScope",
     "monitorScopedResource",
@@ -26,6 +27,8 @@ Kind = Literal[
     "foundryAccount",
     "keyVault",
     "logAnalyticsWorkspace",
+    "lustreFileSystem",
+    "managedCluster",
     "azureFirewall",
     "bastionHost",
     "firewallPolicy",
@@ -75,6 +78,7 @@ RULES: dict[Kind, NameRule] = {
     "autoscaleSetting": NameRule("autoscale", 1, 260, *_MONITOR),
     "budget": NameRule("budget", 1, 63, r"[\w-]+", "letters, digits, _ and -"),
     "dataCollectionEndpoint": NameRule("dce", 3, 44, *_COLLECTION),
+    "dataCollectionRule": NameRule("dcr", 3, 64, *_COLLECTION),
     "grafana": NameRule(
         "amg",
         2,
@@ -101,6 +105,11 @@ RULES: dict[Kind, NameRule] = {
         63,
         r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]",
         "letters, digits and hyphens, starting and ending with a letter or digit",
+    ),
+    # Also the first part of its DNS name, which may have 54 characters.
+    "managedCluster": NameRule("aks", 2, 54, *_COLLECTION),
+    "lustreFileSystem": NameRule(
+        "amlfs", 2, 80, r"[A-Za-z0-9][\w-]*[A-Za-z0-9]", "letters, digits, _ and -, no _ or - at the ends"
     ),
     "azureFirewall": NameRule("afw", 1, 56, *_NETWORK),
     "bastionHost": NameRule("bas", 1, 80, *_NETWORK),
