@@ -13,6 +13,13 @@ if TYPE_CHECKING:
         AlertRecipients,
         SecureWebhook,
     )
+    from azure_ai_landing_zone.ai_search import (
+        AISearch,
+        AISearchArgs,
+        SearchServiceCreate,
+        SearchServiceExisting,
+        SharedPrivateLink,
+    )
     from azure_ai_landing_zone.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
     from azure_ai_landing_zone.application_insights import (
         ApplicationInsights,
@@ -29,11 +36,19 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.budget import Budget, BudgetNotification
     from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
+    from azure_ai_landing_zone.cognitive_account import EncryptionKey
     from azure_ai_landing_zone.container_registry import (
         ContainerRegistry,
         ContainerRegistryArgs,
         ContainerRegistryCreate,
         ContainerRegistryExisting,
+    )
+    from azure_ai_landing_zone.content_filter import Blocklist, ContentFilter, HarmThresholds
+    from azure_ai_landing_zone.content_safety import (
+        ContentSafety,
+        ContentSafetyArgs,
+        ContentSafetyCreate,
+        ContentSafetyExisting,
     )
     from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
     from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerRight
@@ -64,6 +79,13 @@ if TYPE_CHECKING:
         LogAnalyticsWorkspaceExisting,
     )
     from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
+    from azure_ai_landing_zone.model_deployment import ModelDeployment
+    from azure_ai_landing_zone.model_service import (
+        FoundryAccountCreate,
+        FoundryAccountExisting,
+        ModelService,
+        ModelServiceArgs,
+    )
     from azure_ai_landing_zone.monitor_private_link import (
         MonitorPrivateLink,
         MonitorPrivateLinkArgs,
@@ -101,6 +123,8 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClusterArgs
 
 __all__ = [
+    "AISearch",
+    "AISearchArgs",
     "AccessGrant",
     "ActionGroup",
     "ActionGroupArgs",
@@ -117,6 +141,7 @@ __all__ = [
     "BastionCreate",
     "BastionDisabled",
     "BastionExisting",
+    "Blocklist",
     "Budget",
     "BudgetNotification",
     "BuiltInRole",
@@ -126,6 +151,11 @@ __all__ = [
     "ContainerRegistryArgs",
     "ContainerRegistryCreate",
     "ContainerRegistryExisting",
+    "ContentFilter",
+    "ContentSafety",
+    "ContentSafetyArgs",
+    "ContentSafetyCreate",
+    "ContentSafetyExisting",
     "CostGovernance",
     "CostGovernanceArgs",
     "Deployer",
@@ -138,16 +168,20 @@ __all__ = [
     "DnsZoneExisting",
     "DnsZoneExternal",
     "DnsZonePolicyManaged",
+    "EncryptionKey",
     "Firewall",
     "FirewallArgs",
     "FirewallCreate",
     "FirewallDisabled",
     "FirewallPlace",
+    "FoundryAccountCreate",
+    "FoundryAccountExisting",
     "GitHubActionsTrust",
     "GpuDemand",
     "GpuQuota",
     "Grafana",
     "GrafanaArgs",
+    "HarmThresholds",
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
@@ -164,6 +198,9 @@ __all__ = [
     "LogAnalyticsWorkspaceExisting",
     "ManagedIdentity",
     "ManagedIdentityArgs",
+    "ModelDeployment",
+    "ModelService",
+    "ModelServiceArgs",
     "MonitorPrivateLink",
     "MonitorPrivateLinkArgs",
     "MonitorPrivateLinkCreate",
@@ -186,9 +223,12 @@ __all__ = [
     "PrivateEndpointTarget",
     "ScheduledScaling",
     "ScheduledScalingArgs",
+    "SearchServiceCreate",
+    "SearchServiceExisting",
     "SecureWebhook",
     "ServiceAccountTrust",
     "SettingsError",
+    "SharedPrivateLink",
     "StorageAccount",
     "StorageAccountArgs",
     "StorageAccountCreate",
@@ -202,6 +242,8 @@ __all__ = [
 ]
 
 _MODULES = {
+    "AISearch": "ai_search",
+    "AISearchArgs": "ai_search",
     "AccessGrant": "model",
     "ActionGroup": "action_group",
     "ActionGroupArgs": "action_group",
@@ -218,6 +260,7 @@ _MODULES = {
     "BastionCreate": "bastion",
     "BastionDisabled": "bastion",
     "BastionExisting": "bastion",
+    "Blocklist": "content_filter",
     "Budget": "budget",
     "BudgetNotification": "budget",
     "BuiltInRole": "roles",
@@ -227,6 +270,11 @@ _MODULES = {
     "ContainerRegistryArgs": "container_registry",
     "ContainerRegistryCreate": "container_registry",
     "ContainerRegistryExisting": "container_registry",
+    "ContentFilter": "content_filter",
+    "ContentSafety": "content_safety",
+    "ContentSafetyArgs": "content_safety",
+    "ContentSafetyCreate": "content_safety",
+    "ContentSafetyExisting": "content_safety",
     "CostGovernance": "cost_governance",
     "CostGovernanceArgs": "cost_governance",
     "Deployer": "deployer",
@@ -239,16 +287,20 @@ _MODULES = {
     "DnsZoneExisting": "private_dns_settings",
     "DnsZoneExternal": "private_dns_settings",
     "DnsZonePolicyManaged": "private_dns_settings",
+    "EncryptionKey": "cognitive_account",
     "Firewall": "firewall",
     "FirewallArgs": "firewall",
     "FirewallCreate": "firewall",
     "FirewallDisabled": "firewall",
     "FirewallPlace": "firewall",
+    "FoundryAccountCreate": "model_service",
+    "FoundryAccountExisting": "model_service",
     "GitHubActionsTrust": "federated_subjects",
     "GpuDemand": "gpu_quota",
     "GpuQuota": "gpu_quota",
     "Grafana": "grafana",
     "GrafanaArgs": "grafana",
+    "HarmThresholds": "content_filter",
     "HubConnection": "network_hub",
     "HubNetwork": "hub_network",
     "HubNetworkArgs": "hub_network",
@@ -265,6 +317,9 @@ _MODULES = {
     "LogAnalyticsWorkspaceExisting": "log_analytics_workspace",
     "ManagedIdentity": "identity",
     "ManagedIdentityArgs": "identity",
+    "ModelDeployment": "model_deployment",
+    "ModelService": "model_service",
+    "ModelServiceArgs": "model_service",
     "MonitorPrivateLink": "monitor_private_link",
     "MonitorPrivateLinkArgs": "monitor_private_link",
     "MonitorPrivateLinkCreate": "monitor_private_link",
@@ -287,9 +342,12 @@ _MODULES = {
     "PrivateEndpointTarget": "private_dns_settings",
     "ScheduledScaling": "scheduled_scaling",
     "ScheduledScalingArgs": "scheduled_scaling",
+    "SearchServiceCreate": "ai_search",
+    "SearchServiceExisting": "ai_search",
     "SecureWebhook": "action_group",
     "ServiceAccountTrust": "federated_subjects",
     "SettingsError": "settings_error",
+    "SharedPrivateLink": "ai_search",
     "StorageAccount": "storage_account",
     "StorageAccountArgs": "storage_account",
     "StorageAccountCreate": "storage_account",

@@ -27,9 +27,10 @@ class EncryptionKey(Model):
     key_name: str = Field(min_length=1, max_length=127)
     """An RSA key of 2048 bits or more."""
     identity_resource_id: Input[str]
-    """Full id of the identity that opens the vault: Key Vault Crypto User before the account is made."""
-    identity_client_id: Input[str]
-    """Of the same identity."""
+    """Full id of the identity that opens the vault: Key Vault Crypto Service Encryption User, before the
+    account is made."""
+    client_id: Input[str]
+    """The client id of the same identity."""
 
 
 def make_account(
@@ -55,7 +56,7 @@ def make_account(
             key_vault_properties=cognitiveservices.KeyVaultPropertiesArgs(
                 key_vault_uri=encryption_key.key_vault_uri,
                 key_name=encryption_key.key_name,
-                identity_client_id=encryption_key.identity_client_id,
+                identity_client_id=encryption_key.client_id,
             ),
         )
     both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED

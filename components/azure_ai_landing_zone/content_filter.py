@@ -67,7 +67,7 @@ class ContentFilter(Model):
     """Code of public repositories in answers; annotate names its licence."""
     streaming: Literal["Blocking", "Asynchronous_filter"] = "Blocking"
     """Asynchronous_filter sends words on at once and calls back what shouldn't have been sent."""
-    blocklists: list[Key] = Field(default=[])
+    blocklist_names: list[Key] = Field(default=[])
     """Of the account's `blocklists`, for prompts and answers."""
 
 
@@ -104,12 +104,12 @@ def filter_problems(
     lists = [one.name for one in blocklists]
     for number, one in enumerate(filters):
         path = ("content_filters", number)
-        for position, used in enumerate(one.blocklists):
+        for position, used in enumerate(one.blocklist_names):
             if used not in lists:
                 text = (
                     f"no blocklist of this account is called {used}: there are {', '.join(lists) or 'none'}"
                 )
-                yield Problem((*path, "blocklists", position), text)
+                yield Problem((*path, "blocklist_names", position), text)
         if not approved:
             yield from _weaker(one, path)
 
@@ -198,7 +198,7 @@ def make_filters(
                     cognitiveservices.CustomBlocklistConfigArgs(
                         blocklist_name=used, blocking=True, source=source
                     )
-                    for used in filter_.blocklists
+                    for used in filter_.blocklist_names
                     for source in ("Prompt", "Completion")
                 ]
                 or None,

@@ -64,9 +64,15 @@ class LandingZone(Component):
     pulumi_state: pulumi.Output[dict[str, Any] | None]
     """backend and secretsProvider, for other stacks."""
     checkpoint_stores: pulumi.Output[dict[str, Any] | None]
-    """By name: accountName, containerUrl, peakTb."""
+    """By name: accountName, containerUrl, peakTb, marks."""
     training_clusters: pulumi.Output[dict[str, Any] | None]
     """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath."""
+    model_services: pulumi.Output[dict[str, Any] | None]
+    """By name: endpoint, accountResourceId, deployments, purgeCommand."""
+    content_safety_accounts: pulumi.Output[dict[str, Any] | None]
+    """By name: endpoint, accountResourceId."""
+    search_services: pulumi.Output[dict[str, Any] | None]
+    """By name: endpoint, approvalCommands."""
     exports: dict[str, Any]
     """Those of these that the zone has, by the names under which stacks put them out."""
 

@@ -15,6 +15,11 @@ from azure_ai_landing_zone.landing_zone_access import DeployerSettings, Identity
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
+from azure_ai_landing_zone.landing_zone_models import (
+    AISearchSettings,
+    ContentSafetyAccountSettings,
+    ModelServiceSettings,
+)
 from azure_ai_landing_zone.landing_zone_network import HubNetworkSettings, NetworkSettings
 from azure_ai_landing_zone.landing_zone_operations import (
     AlertSettings,
@@ -119,6 +124,12 @@ class LandingZoneSettings(Model):
     """Each its own InfiniBand fabric. Append new ones at the end: their subnets lie one after another."""
     checkpoint_stores: list[CheckpointStoreSettings] = Field(default=[])
     """Each a storage account of its own."""
+    model_services: list[ModelServiceSettings] = Field(default=[])
+    """Each a Foundry account with deployments of models, in this or another region."""
+    content_safety_accounts: list[ContentSafetyAccountSettings] = Field(default=[])
+    """Each judges texts and images for those who ask it."""
+    search_services: list[AISearchSettings] = Field(default=[])
+    """Each an AI Search service."""
 
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":

@@ -63,7 +63,7 @@ FoundryAccountSettings = Annotated[FoundryAccountCreate | FoundryAccountExisting
 class ModelServicePlan(Model):
     """What a model service answers with, and what it lets through."""
 
-    account: FoundryAccountSettings = FoundryAccountCreate(mode="create")
+    foundry_account: FoundryAccountSettings = FoundryAccountCreate(mode="create")
     """Made here, or taken over."""
     deployments: list[ModelDeployment] = Field(default=[])
     """At most 32."""
@@ -108,7 +108,7 @@ class ModelServiceArgs(ComponentArgs, ModelServicePlan):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelServiceArgs":
         problems = list(access_problems(self.access, RESOURCE_TYPE))
-        if self.encryption_key is not None and isinstance(self.account, FoundryAccountExisting):
+        if self.encryption_key is not None and isinstance(self.foundry_account, FoundryAccountExisting):
             text = "goes with an account that is made here: leave it out"
             problems.append(Problem(("encryption_key",), text))
         refuse(ModelServiceArgs, problems)
@@ -145,12 +145,12 @@ class ModelService(Component):
         tags = args.tags.as_azure() if args.tags else None
         names = self._names(args.naming)
         group_name: Input[str] = args.resource_group_name
-        if isinstance(args.account, FoundryAccountExisting):
-            id_ = args.account.account_resource_id
+        if isinstance(args.foundry_account, FoundryAccountExisting):
+            id_ = args.foundry_account.account_resource_id
             account = cognitiveservices.Account.get(f"{name}-account", id_, self._child())
             _, _, subscription_id, _, group_name, *_ = id_.split("/")
         else:
-            account = self._make_account(name, names.of("foundryAccount", label), args.account, args)
+            account = self._make_account(name, names.of("foundryAccount", label), args.foundry_account, args)
             subscription_id = self._subscription_id()
             diagnose(
                 name,

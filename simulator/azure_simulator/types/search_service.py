@@ -1,0 +1,63 @@
+"""Microsoft.Search/searchServices"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator import arm
+from azure_simulator.arm import LOGS, ArmError
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.types.storage_account import private_endpoint_connections
+from azure_simulator.values import dig
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+
+class SearchService(ResourceType):
+    pulumi_type = "azure-native:search:Service"
+    path = "…/Microsoft.Search/searchServices/{searchServiceName}"
+    source = "learn.microsoft.com/azure/search/search-limits-quotas-capacity"
+    replaces = frozenset({"location"})
+    name_rule = NameRule(
+        r"(?!.*--)[a-z0-9][a-z0-9-]{0,58}[a-z0-9]",
+        "2-60 lowercase letters, digits and single hyphens, no hyphen at the ends",
+    )
+    globally_unique = True
+    defaults = given(
+        {
+            "disableLocalAuth": False,
+            "hostingMode": "Default",
+            "partitionCount": 1,
+            "publicNetworkAccess": "Enabled",
+            "replicaCount": 1,
+            "semanticSearch": "disabled",
+            "status": "running",
+        }
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        if props.get("disableLocalAuth") is True and "authOptions" in props:
+            yield "authOptions", "can't be given where disableLocalAuth is true"
+        basic = dig(props, "sku.name") == "basic"
+        partitions, replicas = props.get("partitionCount"), props.get("replicaCount")
+        allowed = (1, 2, 3) if basic else (1, 2, 3, 4, 6, 12)
+        if isinstance(partitions, int) and partitions not in allowed:
+            yield "partitionCount", f"{partitions} is none of {', '.join(map(str, allowed))}"
+        most = 3 if basic else 12
+        if isinstance(replicas, int) and not 1 <= replicas <= most:
+            yield "replicaCount", f"{replicas} is outside 1 to {most}"
+        if isinstance(partitions, int) and isinstance(replicas, int) and partitions * replicas > 36:
+            yield "partitionCount", f"{partitions} times {replicas} replicas are more than 36 search units"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        return {"endpoint": f"https://{arm.name_of(put.id)}.search.windows.net"}
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
+
+    def name_taken(self, name: str) -> ArmError:
+        text = f"The name '{name}' is not available."
+        return ArmError(400, "ServiceNameUnavailable", text, seen=f"{LOGS}; words are ours")
