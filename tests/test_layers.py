@@ -23,6 +23,10 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (LIBRARY,),
         ("pulumi", "pulumi_azure_native", "pydantic", "pydantic_core"),
     ),
+    "components/azure_ai_landing_zone/cli": (
+        (LIBRARY, "azure_ai_landing_zone_policies"),
+        ("typer",),
+    ),
     "policies/azure_ai_landing_zone_policies": (
         ("azure_ai_landing_zone_policies", CATALOG, f"{LIBRARY}.cost"),
         ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),

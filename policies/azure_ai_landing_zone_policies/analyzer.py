@@ -15,7 +15,7 @@ from pulumi.runtime import proto
 from pulumi_policy.deserialize import deserialize_properties
 from pulumi_policy.proxy import unknown_checking_proxy
 
-from azure_ai_landing_zone_policies import waivers
+from azure_ai_landing_zone_policies import settings, waivers
 from azure_ai_landing_zone_policies.matching import type_name
 from azure_ai_landing_zone_policies.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
 from azure_ai_landing_zone_policies.rule import Level, Rule
@@ -30,7 +30,8 @@ _LEVELS: dict[Level, Any] = {
     "disabled": proto.DISABLED,
 }
 _LEVEL_NAMES: dict[Any, Level] = {number: name for name, number in _LEVELS.items()}
-_LEVEL_NAMES[proto.REMEDIATE] = "mandatory"
+_OURS = proto.REMEDIATE
+"""What the engine is told of each rule's level: what it hands back then shows which the user's file set."""
 _SEVERITIES = {
     "low": proto.POLICY_SEVERITY_LOW,
     "medium": proto.POLICY_SEVERITY_MEDIUM,
@@ -43,14 +44,20 @@ class Analyzer(proto.AnalyzerServicer):
     """Answers one engine about one program. It asks about each resource, then about all of them."""
 
     def __init__(
-        self, rules: tuple[Rule, ...], settings: Mapping[str, Setting], today: Any = utc_today
+        self, rules: tuple[Rule, ...], content: settings.Content, today: Any = utc_today, stack: str = ""
     ) -> None:
+        """`content` is what policy.yaml says, without problems."""
         self._rules = rules
-        self._initial = settings
+        self._content = content
         self._today = today
-        self._closing = True
-        self._pack = Pack(rules, settings, today)
+        self._stack = stack
         self._inputs: dict[str, Any] = {}
+        self._take(settings.settle(content, rules, stack)[0])
+
+    def _take(self, levels: Mapping[str, Setting]) -> None:
+        self._settings = levels
+        self._closing = levels.get(CLOSING, Setting("advisory", {})).level != "disabled"
+        self._pack = Pack(self._rules, levels, self._today)
 
     def GetPluginInfo(self, request: Any, context: Any) -> proto.PluginInfo:  # noqa: ARG002
         return proto.PluginInfo(version=VERSION)
@@ -59,27 +66,29 @@ class Analyzer(proto.AnalyzerServicer):
         info = proto.AnalyzerInfo(name=NAME, version=VERSION, supportsConfig=True)
         for rule in self._rules:
             info.policies.append(self._policy(rule))
-            setting = self._initial.get(rule.name)
-            if setting and setting.values:
-                info.initialConfig[rule.name].enforcementLevel = _LEVELS[setting.level]
-                info.initialConfig[rule.name].properties.update(dict(setting.values))
-        info.policies.append(
-            proto.PolicyInfo(
-                name=CLOSING,
-                description="Waivers in use, without use and about to end",
-                enforcementLevel=proto.ADVISORY,
-                policy_type=proto.POLICY_TYPE_STACK,
-                severity=proto.POLICY_SEVERITY_LOW,
+        for name, description in (
+            (CLOSING, "Waivers in use, without use and about to end"),
+            ("pack", "No rule: which pack this is, for --policy-pack-config"),
+        ):
+            info.policies.append(
+                proto.PolicyInfo(
+                    name=name,
+                    description=description,
+                    enforcementLevel=proto.ADVISORY,
+                    policy_type=proto.POLICY_TYPE_STACK,
+                    severity=proto.POLICY_SEVERITY_LOW,
+                )
             )
-        )
+        info.policies[-1].configSchema.properties.update(settings.PACK_SCHEMA)
+        for policy in info.policies:
+            info.initialConfig[policy.name].enforcementLevel = _OURS
         return info
 
     def _policy(self, rule: Rule) -> Any:
-        setting = self._initial.get(rule.name)
         policy = proto.PolicyInfo(
             name=rule.name,
             description=rule.title,
-            enforcementLevel=_LEVELS[setting.level if setting else rule.facts.baseline],
+            enforcementLevel=_LEVELS[self._settings[rule.name].level],
             policy_type=proto.POLICY_TYPE_RESOURCE if rule.check else proto.POLICY_TYPE_STACK,
             severity=_SEVERITIES[rule.facts.severity],
             remediation_steps=rule.why,
@@ -95,15 +104,16 @@ class Analyzer(proto.AnalyzerServicer):
         )
         return policy
 
-    def Configure(self, request: Any, context: Any) -> empty_pb2.Empty:  # noqa: ARG002
-        """Take the settings that the engine made of ours and of the file in `--policy-pack-config`."""
-        settings = dict(self._initial)
+    def Configure(self, request: Any, context: Any) -> empty_pb2.Empty:
+        """Take what the file in `--policy-pack-config` says over what policy.yaml does."""
+        content = dict(self._content)
         for name, config in request.policyConfig.items():
-            settings[name] = Setting(
-                _LEVEL_NAMES[config.enforcementLevel], _whole(json_format.MessageToDict(config.properties))
-            )
-        self._closing = settings.get(CLOSING, Setting("advisory", {})).level != "disabled"
-        self._pack = Pack(self._rules, settings, self._today)
+            level = _LEVEL_NAMES.get(config.enforcementLevel)
+            settings.overlay(content, name, level, _whole(json_format.MessageToDict(config.properties)))
+        levels, problems = settings.settle(content, self._rules, self._stack, "--policy-pack-config")
+        if problems:
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, "\n".join(problems))
+        self._take(levels)
         return empty_pb2.Empty()
 
     def ConfigureStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002

@@ -10,7 +10,11 @@ _TOKEN = re.compile(
 
 _KUBERNETES = re.compile(r"kubernetes:(?P<group>[A-Za-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
 
-_RENAMED = {"machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute"}
+_RENAMED = {
+    "documentdb:DatabaseAccount": "cosmosdb:DatabaseAccount",
+    "machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute",
+    "network:PrivateZone": "privatedns:PrivateZone",
+}
 """Names that a type had in other versions of azure-native, as its own aliases list them (3.29.0)."""
 
 

@@ -65,12 +65,10 @@ class Pack:
         self.today = today
         self._for_resources = _by_type([rule for rule in rules if rule.check])
         self._for_stacks = [rule for rule in rules if rule.stack_check]
-        self._unreadable: dict[str, tuple[str, ...]] = {}
         self._waivers: dict[str, tuple[waivers.Waiver, ...]] = {}
         for rule in rules:
-            configured = self._setting(rule).values.get("waivers", [])
-            found, problems = waivers.parse(configured, f"{rule.name}.waivers")
-            self._waivers[rule.name], self._unreadable[rule.name] = found, problems
+            found, _ = waivers.parse(self._setting(rule).values.get("waivers", []), f"{rule.name}.waivers")
+            self._waivers[rule.name] = found
             if self._setting(rule).level != "disabled":
                 self._register.expect(rule.name, found)
 
@@ -117,22 +115,20 @@ class Pack:
         level: ReportedLevel = setting.level
         name, urn = view.resource.name, view.resource.urn
         shown = urn if stack else ""
-        found = [_finding(rule, problem, level, shown) for problem in self._unreadable[rule.name]]
         parameters = {key: value for key, value in setting.values.items() if key != "waivers"}
         try:
             verdict = rule.judge(view.for_rule(rule.defaults() | parameters), stack)
         except Exception as error:
-            return [*found, _finding(rule, _crash(rule, error), level, shown)], ()
+            return [_finding(rule, _crash(rule, error), level, shown)], ()
         if not verdict.problems and not verdict.unsure:
-            return found, ()
+            return [], ()
         covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn)]
         for waiver in covering:
             self._register.used(rule.name, waiver, name)
         if any(waiver.holds(self.today()) for waiver in covering):
-            return found, ()
+            return [], ()
         ended = "".join(f" (the waiver of {waiver.owner} ended on {waiver.until})" for waiver in covering)
-        found += [_finding(rule, problem + ended, level, shown) for problem in verdict.problems]
-        return found, verdict.unsure
+        return [_finding(rule, problem + ended, level, shown) for problem in verdict.problems], verdict.unsure
 
 
 def _finding(rule: Rule, text: str, level: ReportedLevel, urn: str) -> Finding:

@@ -12,11 +12,13 @@ from azure_ai_landing_zone_policies.rule import all_rules
 def serve() -> None:
     """Tell the engine the port, and answer until it ends this process."""
     rules = all_rules()
-    project, problems = settings.read(Path.cwd(), rules, os.environ.get("PULUMI_STACK", ""))
+    stack = os.environ.get("PULUMI_STACK", "")
+    content, problems = settings.load(Path.cwd())
+    problems = problems or settings.settle(content, rules, stack)[1]
     if problems:
         sys.stderr.write("".join(f"{problem}\n" for problem in problems))
         sys.exit(1)
-    server, port = listen(Analyzer(rules, project))
+    server, port = listen(Analyzer(rules, content, stack=stack))
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()
     try:

@@ -17,9 +17,8 @@ import rule_docs
 PAGE = (Path(__file__).parents[2] / "docs" / "policies.md").read_text(encoding="utf-8")
 
 
-def example(language: str) -> str:
-    (code,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-    return str(code)
+def examples(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_reference_is_fresh() -> None:
@@ -29,7 +28,9 @@ def test_the_reference_is_fresh() -> None:
 
 
 def test_the_settings_are_accepted() -> None:
-    result, problems = settings.parse(example("yaml"), all_rules())
+    content, guard = (settings.load_text(text)[0] for text in examples("yaml"))
+    assert [waiver.resource for waiver in settings.guard_waivers(guard)[0]] == ["training-pretrain-*"]
+    result, problems = settings.settle(content | guard, all_rules())
     assert problems == []
     assert (result["training-stays-in-one-zone"].level, result["retired-gpu-size"].level) == (
         "advisory",
@@ -40,7 +41,8 @@ def test_the_settings_are_accepted() -> None:
 
 def test_the_rule_works() -> None:
     content: dict[str, Any] = {}
-    exec(compile(example("python"), "docs/policies.md", "exec"), content)  # noqa: S102 - our own page
+    (code,) = examples("python")
+    exec(compile(code, "docs/policies.md", "exec"), content)  # noqa: S102 - our own page
     rule = content["gpu_vm_has_boot_diagnostics"]
     assert isinstance(rule, Rule)
     assert (rule.name, rule.title) == ("gpu-vm-has-boot-diagnostics", "GPU machines keep their boot log")

@@ -43,7 +43,7 @@ def said(lines: list[str]) -> list[str]:
 
 
 def report(kind: str, lines: list[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "azure_ai_landing_zone_policies", kind]
+    command = [str(Path(sys.executable).with_name("ailz")), "report", kind]
     return subprocess.run(
         command, input="\n".join(lines), capture_output=True, text=True, check=False, env=dict(os.environ)
     )

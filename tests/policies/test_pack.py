@@ -5,16 +5,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import date
-from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 from google.protobuf.json_format import ParseDict
 from pulumi.runtime import proto
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.analyzer import Analyzer
-from azure_ai_landing_zone_policies.pack import Setting
 from azure_ai_landing_zone_policies.rule import Rule, rule
 from azure_ai_landing_zone_policies.testing import find
 from azure_ai_landing_zone_policies.view import CantTell, View
@@ -212,16 +211,75 @@ def test_a_waiver_that_nothing_needs_is_reported() -> None:
     ]
 
 
-def test_a_waiver_that_can_t_be_read_blocks() -> None:
-    broken = engine({"retired-gpu-size": {"waivers": [{**WAIVER, "until": "soon"}]}})
-    assert broken.judge(SCALE_SET, ONE) == [
+class Refused(Exception):
+    """What the engine gets instead of an answer."""
+
+
+class Context:
+    def abort(self, code: grpc.StatusCode, text: str) -> None:
+        raise Refused(f"{code.name} {text}")
+
+
+OWN = {"pack": {"name": "baseline", "stacks": {"dev": "baseline"}}, "retired-gpu-size": "advisory"}
+"""What policy.yaml says in the next test."""
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ({}, ["advisory", "advisory"]),
+        ({"pack": {"name": "strict"}}, ["advisory", "mandatory"]),
+        ({"pack": {"ruleSet": "2026.4"}}, ["advisory", "advisory"]),
+        (
+            {"pack": {"name": "strict"}, "soon-retired-gpu-size": {"enforcementLevel": "advisory"}},
+            ["advisory", "advisory"],
+        ),
+        ({"retired-gpu-size": {"enforcementLevel": "disabled"}}, ["disabled", "advisory"]),
+        ({"soon-retired-gpu-size": {"noticeDays": 30}}, ["advisory", "advisory"]),
+    ],
+)
+def test_the_config_file_wins_over_policy_yaml(file: dict[str, Any], expected: list[str]) -> None:
+    analyzer = Analyzer(RULES, OWN, stack="dev")
+    request = proto.ConfigureAnalyzerRequest()
+    for name, initial in analyzer.GetAnalyzerInfo(None, None).initialConfig.items():
+        given = dict(file.get(name, {}))  # as the engine lays one over the other
+        level = given.pop("enforcementLevel", None)
+        request.policyConfig[name].enforcementLevel = (
+            getattr(proto, level.upper()) if level else initial.enforcementLevel
+        )
+        ParseDict(given, request.policyConfig[name].properties)
+    analyzer.Configure(request, Context())
+    policies = {policy.name: policy for policy in analyzer.GetAnalyzerInfo(None, None).policies}
+    levels = [policies[name].enforcementLevel for name in ("retired-gpu-size", "soon-retired-gpu-size")]
+    assert [proto.EnforcementLevel.Name(level).lower() for level in levels] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "problem"),
+    [
+        ("retired-gpu-siz", {}, "retired-gpu-siz: no such rule; did you mean retired-gpu-size?"),
+        ("pack", {"name": "huge"}, "pack.name: got 'huge'; must be one of baseline, strict"),
         (
             "retired-gpu-size",
-            "mandatory",
+            {"waivers": [{**WAIVER, "until": "soon"}]},
             "retired-gpu-size.waivers[0].until: got 'soon'; must be a date such as 2027-01-31",
         ),
-        ("retired-gpu-size", "mandatory", RETIRED),
-    ]
+        (
+            "soon-retired-gpu-size",
+            {"noticeDays": -1},
+            "soon-retired-gpu-size.noticeDays: got -1; must be a whole number from 0",
+        ),
+    ],
+)
+def test_a_mistake_in_the_config_file_stops_the_preview(
+    name: str, given: dict[str, Any], problem: str
+) -> None:
+    request = proto.ConfigureAnalyzerRequest()
+    request.policyConfig[name].enforcementLevel = proto.MANDATORY
+    ParseDict(given, request.policyConfig[name].properties)
+    with pytest.raises(Refused) as refused:
+        Analyzer(RULES, {}).Configure(request, Context())
+    assert str(refused.value) == f"INVALID_ARGUMENT --policy-pack-config: {problem}"
 
 
 @rule(
@@ -256,10 +314,8 @@ def test_a_project_that_is_pinned_to_a_rule_set_meets_no_newer_rule() -> None:
 
 
 def test_the_engine_is_told_levels_parameters_and_where_to_read_on() -> None:
-    settings = {"soon-retired-gpu-size": Setting("mandatory", {"noticeDays": 30})}
-    info = Analyzer(RULES, settings).GetAnalyzerInfo(None, None)
-    assert sorted(info.initialConfig) == ["soon-retired-gpu-size"]
-    assert info.initialConfig["soon-retired-gpu-size"].enforcementLevel == proto.MANDATORY
+    content = {"soon-retired-gpu-size": {"enforcementLevel": "mandatory", "noticeDays": 30}}
+    info = Analyzer(RULES, content).GetAnalyzerInfo(None, None)
     policies = {policy.name: policy for policy in info.policies}
     soon = policies["soon-retired-gpu-size"]
     assert sorted(soon.configSchema.properties) == ["noticeDays", "waivers"]
@@ -276,16 +332,6 @@ def test_parameters_reach_the_rule() -> None:
     hb = {"sku": {"name": "Standard_HB120rs_v2", "capacity": 1}}
     assert [name for name, _, _ in engine().judge(SCALE_SET, hb)] == ["soon-retired-gpu-size"]
     assert engine({"soon-retired-gpu-size": {"noticeDays": 30}}).judge(SCALE_SET, hb) == []
-
-
-def test_the_installed_pack_prints_its_folder() -> None:
-    module = "azure_ai_landing_zone_policies"
-    done = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=True)
-    folder = Path(done.stdout.strip())
-    assert sorted(path.name for path in folder.iterdir() if path.is_file()) == [
-        "PulumiPolicy.yaml",
-        "__main__.py",
-    ]
 
 
 def test_starting_the_pack_loads_no_azure_native() -> None:

@@ -13,9 +13,15 @@ RULES = tuple(
 )
 
 
+def parse(text: str, stack: str = "") -> tuple[dict[str, Setting], list[str]]:
+    """The settings that a policy.yaml of this text gives, and its problems."""
+    content, problems = settings.load_text(text)
+    return ({}, problems) if problems else settings.settle(content, RULES, stack)
+
+
 def levels(text: str, stack: str = "") -> list[str]:
     """The levels of RULES, in their order."""
-    result, problems = settings.parse(text, RULES, stack)
+    result, problems = parse(text, stack)
     assert problems == []
     return [result[rule.name].level for rule in RULES]
 
@@ -28,7 +34,7 @@ training-stays-in-one-zone:
     - {resource: train*, owner: ml@contoso.com, reason: moving, until: 2027-01-31}
 """
     waiver = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving", "until": "2027-01-31"}
-    assert settings.parse(text, RULES) == (
+    assert parse(text) == (
         {
             "retired-gpu-size": Setting("advisory", {}),
             "soon-retired-gpu-size": Setting("advisory", {}),
@@ -57,7 +63,7 @@ def test_the_pack_gives_the_levels_that_a_project_doesn_t(text: str, stack: str,
 
 
 def test_parameters_are_read() -> None:
-    result, problems = settings.parse("soon-retired-gpu-size: {noticeDays: 90}", RULES)
+    result, problems = parse("soon-retired-gpu-size: {noticeDays: 90}")
     assert (result["soon-retired-gpu-size"], problems) == (Setting("advisory", {"noticeDays": 90}), [])
 
 
@@ -71,7 +77,7 @@ training-stays-in-one-zone:
     - {resource: train*, owner: "", until: 2027-02-30}
     - train
 """
-    assert settings.parse(text, RULES) == (
+    assert parse(text) == (
         {},
         [
             "policy.yaml: retired-gpu-sise: no such rule; did you mean retired-gpu-size?",
@@ -144,11 +150,11 @@ training-stays-in-one-zone:
     ],
 )
 def test_what_can_t_be_meant_is_refused(text: str, problems: list[str]) -> None:
-    assert settings.parse(text, RULES) == ({}, problems)
+    assert parse(text) == ({}, problems)
 
 
 def test_broken_yaml_is_refused() -> None:
-    result, problems = settings.parse("a: [", RULES)
+    result, problems = parse("a: [")
     assert result == {}
     assert len(problems) == 1
     assert problems[0].startswith("policy.yaml: not readable as YAML: ")
@@ -159,7 +165,22 @@ def test_the_file_lies_beside_the_nearest_pulumi_yaml(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     (tmp_path / "policy.yaml").write_text("retired-gpu-size: disabled")
     (tmp_path / "project" / "Pulumi.yaml").write_text("name: x")
-    assert settings.read(inner, RULES, "dev")[0]["retired-gpu-size"].level == "mandatory"
+    assert settings.load(inner) == ({}, [])
     (tmp_path / "project" / "policy.yaml").write_text("retired-gpu-size: advisory")
-    assert settings.read(inner, RULES, "dev")[0]["retired-gpu-size"].level == "advisory"
-    assert settings.read(tmp_path, RULES, "dev")[0]["retired-gpu-size"].level == "mandatory"
+    assert settings.load(inner) == ({"retired-gpu-size": "advisory"}, [])
+    assert settings.load(tmp_path) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("section", "problems"),
+    [
+        ("[]", ["guard: got []; must be an object with waivers"]),
+        ("{waiver: []}", ["guard.waiver: unknown; must be waivers"]),
+        (
+            "{waivers: [{resource: x, owner: a, reason: b, until: soon}]}",
+            ["guard.waivers[0].until: got 'soon'; must be a date such as 2027-01-31"],
+        ),
+    ],
+)
+def test_the_guard_s_section_is_checked_with_the_rest(section: str, problems: list[str]) -> None:
+    assert parse(f"guard: {section}") == ({}, [f"policy.yaml: {problem}" for problem in problems])

@@ -23,7 +23,7 @@ def markdown(violations: list[Violation]) -> str:
             lines += ["", f"**{title}**", "", "| severity | resource | what and how to fix it | rule |"]
             lines += ["| --- | --- | --- | --- |", *(_row(each, rules) for each in _sorted(found, rules))]
     if waived:
-        lines += ["", "**Waivers**", "", *(f"- {_escape(each.text)}" for each in waived)]
+        lines += ["", "**Waivers**", "", *(f"- {escape(each.text)}" for each in waived)]
     return "\n".join(lines) + "\n"
 
 
@@ -39,10 +39,10 @@ def _severity(violation: Violation, rules: dict[str, Rule]) -> str:
 def _row(violation: Violation, rules: dict[str, Rule]) -> str:
     rule = rules.get(violation.rule)
     name = f"[{violation.rule}]({rule.facts.links[0]})" if rule else violation.rule
-    return f"| {_severity(violation, rules)} | `{violation.resource}` | {_escape(violation.text)} | {name} |"
+    return f"| {_severity(violation, rules)} | `{violation.resource}` | {escape(violation.text)} | {name} |"
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Text that can't break the table, nor bring HTML of its own."""
     for mark, instead in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
         text = text.replace(mark, instead)

@@ -1,0 +1,44 @@
+"""What several verbs take: the output of a preview, and a way to say what they found."""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+
+class Format(str, Enum):  # noqa: UP042 - typer shows a StrEnum's members, not their values
+    """How a verb writes what it found."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+
+
+Preview = Annotated[
+    typer.FileText,
+    typer.Argument(
+        metavar="PREVIEW",
+        help="What `pulumi preview --json` wrote, also streamed (PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1); "
+        "standard input without it.",
+        show_default=False,
+        encoding="utf-8",
+    ),
+]
+
+AsFormat = Annotated[Format, typer.Option("--format", help="For a terminal, or for a pull request.")]
+
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy-file",
+        exists=True,
+        dir_okay=False,
+        help="Instead of the policy.yaml beside the nearest Pulumi.yaml.",
+    ),
+]
+
+
+def no_verdict(problem: object) -> NoReturn:
+    """End without a verdict: neither good nor bad, and so never status 0 or 1."""
+    typer.echo(str(problem), err=True)
+    raise typer.Exit(2)

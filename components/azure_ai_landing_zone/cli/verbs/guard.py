@@ -1,0 +1,43 @@
+"""The verb `ailz guard`."""
+
+from pathlib import Path
+
+import typer
+
+from azure_ai_landing_zone.cli.inputs import AsFormat, Format, PolicyFile, Preview, no_verdict
+
+
+def guard(
+    preview: Preview = "-",  # type: ignore[assignment]
+    policy_file: PolicyFile = None,
+    format_: AsFormat = Format.TEXT,
+) -> None:
+    """Fail a plan that would lose a cluster, a pool, data, a network or a vault.
+
+    Reads which resources a preview would delete or replace, also those that go along with another, and says
+    of each what is lost, why, and what to do instead. A waiver under `guard` in policy.yaml lets it happen.
+
+    Exit status 0: nothing is lost that no waiver covers. 1: something is. 2: no verdict, because the preview
+    failed or broke off, or policy.yaml has mistakes.
+    """
+    from azure_ai_landing_zone_policies import settings
+    from azure_ai_landing_zone_policies.guard.judgement import judge
+    from azure_ai_landing_zone_policies.guard.text import markdown, text
+    from azure_ai_landing_zone_policies.pack import utc_today
+    from azure_ai_landing_zone_policies.plan import PlanError, read_plan
+
+    content, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
+    waivers, wrong = settings.guard_waivers(content)
+    if problems or wrong:
+        no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]))
+    try:
+        plan = read_plan(preview.read())
+    except PlanError as error:
+        no_verdict(error)
+    judgement = judge(plan, waivers, utc_today())
+    if judgement.blocking or plan.failure is None:
+        typer.echo({Format.TEXT: text, Format.MARKDOWN: markdown}[format_](judgement), nl=False)
+    if judgement.blocking:
+        raise typer.Exit(1)
+    if plan.failure is not None:
+        no_verdict(f"the preview failed, so the plan isn't whole: {plan.failure}")

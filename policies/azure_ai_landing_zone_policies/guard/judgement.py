@@ -1,0 +1,32 @@
+"""Which losses of a plan may happen, by the waivers of the project."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from azure_ai_landing_zone_policies.guard.losses import Loss, losses
+from azure_ai_landing_zone_policies.plan import Plan
+from azure_ai_landing_zone_policies.waivers import Register, Waiver
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the guard says of a plan."""
+
+    blocking: tuple[Loss, ...]
+    waived: tuple[Loss, ...]
+    notes: tuple[str, ...]
+    """What became of the waivers."""
+
+
+def judge(plan: Plan, waivers: tuple[Waiver, ...], today: date) -> Judgement:
+    """The losses of a plan, apart by whether a waiver of `guard` in policy.yaml lets them happen."""
+    register = Register()
+    register.expect("guard", waivers)
+    blocking: list[Loss] = []
+    waived: list[Loss] = []
+    for loss in losses(plan, today):
+        covering = [waiver for waiver in waivers if waiver.covers(loss.name, loss.urn)]
+        for waiver in covering:
+            register.used("guard", waiver, loss.name)
+        (waived if any(waiver.holds(today) for waiver in covering) else blocking).append(loss)
+    return Judgement(tuple(blocking), tuple(waived), tuple(register.report(today)))

@@ -1,0 +1,73 @@
+"""What every verb of `ailz` has in common, and the small ones."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from azure_ai_landing_zone.cli import application
+
+VERBS = ["guard", "policies", "report"]
+
+
+def ailz(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """The status, standard output and standard error of a call."""
+    done = CliRunner().invoke(application(), list(arguments), input=stdin)
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_every_verb_says_what_it_does_and_how_it_ends() -> None:
+    assert (
+        sorted(command.callback.__name__ for command in application().registered_commands if command.callback)
+        == VERBS
+    )
+    for verb in VERBS:
+        status, shown, _ = ailz(verb, "--help")
+        assert status == 0
+        assert verb == "policies" or "Exit status 0" in shown
+
+
+def test_policies_prints_the_folder_of_the_pack() -> None:
+    status, shown, _ = ailz("policies")
+    assert status == 0
+    names = sorted(path.name for path in Path(shown.strip()).iterdir() if path.is_file())
+    assert names == ["PulumiPolicy.yaml", "__main__.py"]
+
+
+def test_starting_the_command_loads_neither_pulumi_nor_azure_native() -> None:
+    script = (
+        "import json, sys\n"
+        "from azure_ai_landing_zone.cli import application\n"
+        "application()\n"
+        "print(json.dumps([name for name in ('pulumi', 'pulumi_azure_native') if name in sys.modules]))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
+
+
+EVENTS = "\n".join(
+    [
+        json.dumps({"policyAnalyzeStackSummaryEvent": {"policyPackName": "azure-ai-landing-zone"}}),
+        json.dumps({"summaryEvent": {}}),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [("sarif", "{\n"), ("junit", "<?xml"), ("markdown", "### Policy: nothing blocks")]
+)
+def test_reports_come_from_a_preview_s_events(kind: str, start: str, tmp_path: Path) -> None:
+    assert ailz("report", kind, stdin=EVENTS)[1].startswith(start)
+    (tmp_path / "events").write_text(EVENTS)
+    assert ailz("report", kind, str(tmp_path / "events"))[1].startswith(start)
+
+
+def test_events_that_tell_too_little_make_no_report() -> None:
+    assert ailz("report", "sarif", stdin="not json\n") == (
+        2,
+        "",
+        "the pack azure-ai-landing-zone judged no program in these events; was --policy-pack given?\n",
+    )

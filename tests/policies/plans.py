@@ -1,0 +1,64 @@
+"""Plans as a preview writes them, for tests."""
+
+import json
+from typing import Any
+
+GROUP = "/subscriptions/1/resourceGroups/rg"
+STORE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/st"
+
+
+def state(token: str, name: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"type": token, "urn": f"urn:pulumi:prod::zone::{token}::{name}", "inputs": inputs, **more}
+
+
+def step(
+    operation: str,
+    token: str,
+    name: str,
+    *,
+    id: str = "",
+    old: dict[str, Any] | None = None,
+    new: dict[str, Any] | None = None,
+    retained: bool = False,
+    keys: tuple[str, ...] = (),
+    changed: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    """A step as a preview's one document has it."""
+    token = f"azure-native:{token}"
+    found: dict[str, Any] = {"op": operation, "urn": f"urn:pulumi:prod::zone::{token}::{name}"}
+    if old is not None or operation in ("delete", "delete-replaced", "replace", "same"):
+        found["oldState"] = state(token, name, old or {}, id=id, retainOnDelete=retained)
+    if new is not None or operation in ("create", "replace"):
+        found["newState"] = state(token, name, new or {})
+    if keys:
+        found["replaceReasons"] = list(keys)
+    if changed:
+        found["detailedDiff"] = {path: {"kind": "update-replace"} for path in changed}
+    return found
+
+
+def document(*steps: dict[str, Any], errors: tuple[str, ...] = ()) -> str:
+    """The one document that `pulumi preview --json` writes."""
+    diagnostics = [{"severity": "error", "message": f"error: {error}\nmore"} for error in errors]
+    return json.dumps({"steps": list(steps), "diagnostics": diagnostics, "changeSummary": {}}, indent=4)
+
+
+def events(*steps: dict[str, Any], failed: str = "", ended: bool = True) -> str:
+    """The same plan as the events that it streams."""
+    lines: list[dict[str, Any]] = [{"preludeEvent": {"config": {}}}]
+    for each in steps:
+        metadata = {"op": each["op"], "urn": each["urn"], "type": each["urn"].split("::")[2]}
+        metadata |= {
+            "old": each.get("oldState"),
+            "new": each.get("newState"),
+            "keys": each.get("replaceReasons"),
+        }
+        metadata["detailedDiff"] = {
+            path: {"diffKind": change["kind"]} for path, change in each.get("detailedDiff", {}).items()
+        }
+        lines += [{"resourcePreEvent": {"metadata": metadata}}, {"resOutputsEvent": {"metadata": metadata}}]
+    if failed:
+        lines.append({"diagnosticEvent": {"severity": "error", "message": f"{failed}\n"}})
+    if ended:
+        lines.append({"summaryEvent": {"result": "failed" if failed else "succeeded"}})
+    return "\n".join(json.dumps(line) for line in lines) + "\n"

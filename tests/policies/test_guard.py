@@ -1,0 +1,276 @@
+"""What the guard says of plans."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone_policies.guard.judgement import judge
+from azure_ai_landing_zone_policies.guard.kinds import GUARDED
+from azure_ai_landing_zone_policies.guard.losses import losses
+from azure_ai_landing_zone_policies.guard.text import markdown, text
+from azure_ai_landing_zone_policies.plan import PlanError, read_plan
+from azure_ai_landing_zone_policies.waivers import Waiver
+from policies.plans import GROUP, STORE, document, events, step
+
+TODAY = date(2026, 11, 21)
+H100 = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
+D16 = {"sku": {"name": "Standard_D16s_v5", "capacity": 4}}
+VMSS = "compute:VirtualMachineScaleSet"
+KEEP = "the program has it no more | keep it in the program"
+BEST = f"{STORE}/blobServices/default/containers/best"
+BESIDE = GUARDED[VMSS].instead
+Writer = Callable[..., str]
+
+
+@pytest.mark.parametrize("write", [document, events])
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ([], []),
+        ([step("same", VMSS, "nodes", old=H100, new=H100)], []),
+        ([step("create", VMSS, "nodes", new=H100)], []),
+        ([step("update", VMSS, "nodes", old=H100, new=H100)], []),
+        ([step("delete", VMSS, "nodes", old=H100)], [f"nodes deleted: {KEEP}"]),
+        ([step("delete", VMSS, "web", old=D16)], []),
+        ([step("delete", VMSS, "nodes", old={"sku": {}})], []),
+        ([step("delete", VMSS, "nodes", old=H100, retained=True)], []),
+        ([step("discard", VMSS, "nodes", old=H100)], []),
+        ([step("delete", "network:RouteTable", "routes", old={})], []),
+        (
+            [step("delete", "cognitiveservices:Deployment", "gpt", old={"sku": {"name": "GlobalStandard"}})],
+            [],
+        ),
+        (
+            [
+                step(
+                    "delete",
+                    "cognitiveservices:Deployment",
+                    "gpt",
+                    old={"sku": {"name": "ProvisionedManaged"}},
+                )
+            ],
+            [f"gpt deleted: {KEEP}"],
+        ),
+        (
+            [step("delete", "compute/v20240301:VirtualMachineScaleSet", "nodes", old=H100)],
+            [f"nodes deleted: {KEEP}"],
+        ),
+        (
+            [step("delete", "network:PrivateZone", "zone", old={})],
+            [f"zone deleted: {KEEP}"],
+        ),
+        (
+            [step("delete", VMSS, "nodes", old=H100), step("create", VMSS, "machines", new=H100)],
+            [
+                "nodes deleted: the program has a new machines in its place | if machines is the same one "
+                "under another name, give it an alias; else keep both"
+            ],
+        ),
+        (
+            [
+                step("delete-replaced", VMSS, "nodes", old=H100),
+                step(
+                    "replace",
+                    VMSS,
+                    "nodes",
+                    old=H100,
+                    new={**H100, "location": "westus"},
+                    keys=("location",),
+                    changed=("location",),
+                ),
+                step("create-replacement", VMSS, "nodes", old=H100, new=H100, keys=("location",)),
+            ],
+            [f'nodes replaced: Azure can\'t change location from "eastus" to "westus" in place | {BESIDE}'],
+        ),
+        (
+            [
+                step(
+                    "replace",
+                    VMSS,
+                    "nodes",
+                    old={**H100, "x": {"y": ["a"]}},
+                    new={**H100, "x": {"y": ["b"]}},
+                    changed=("x.y[0]",),
+                )
+            ],
+            [f'nodes replaced: Azure can\'t change x.y[0] from "a" to "b" in place | {BESIDE}'],
+        ),
+        (
+            [step("replace", VMSS, "nodes", old=H100, new=H100, keys=("extra",), changed=("extra",))],
+            [f"nodes replaced: Azure can't change extra in place | {BESIDE}"],
+        ),
+        (
+            [step("replace", VMSS, "nodes", old=H100, new=H100)],
+            [f"nodes replaced: it follows another resource that is replaced | {BESIDE}"],
+        ),
+        (
+            [
+                step(
+                    "replace",
+                    "compute:ProximityPlacementGroup",
+                    "ppg",
+                    old={},
+                    id=f"{GROUP}/ppg",
+                    changed=("zones",),
+                ),
+                step(
+                    "replace",
+                    VMSS,
+                    "nodes",
+                    old={**H100, "proximityPlacementGroup": {"id": f"{GROUP}/ppg"}},
+                    new=H100,
+                    keys=("proximityPlacementGroup",),
+                ),
+            ],
+            ["nodes replaced: its proximityPlacementGroup came from ppg, which is replaced | spare ppg"],
+        ),
+        (
+            [step("replace", VMSS, "nodes", old=H100, new=H100, keys=("subnet",))],
+            [f"nodes replaced: its subnet may change | {BESIDE}"],
+        ),
+        (
+            [
+                step("same", "storage:StorageAccount", "store", old={}, id=STORE),
+                step("same", "storage:BlobContainer", "best", old={}, id=BEST),
+                step("delete", "resources:ResourceGroup", "group", old={}, id=GROUP.upper()),
+            ],
+            [
+                f"group deleted: {KEEP}",
+                "best deleted along: it is in group, and Azure deletes it with that | spare group",
+                "store deleted along: it is in group, and Azure deletes it with that | spare group",
+            ],
+        ),
+        (
+            [
+                step("delete", "storage:BlobContainer", "best", old={}, id=BEST),
+                step("delete", "storage:StorageAccount", "store", old={}, id=STORE),
+            ],
+            [
+                f"store deleted: {KEEP}",
+                "best deleted: it is in store, which is deleted | spare store",
+            ],
+        ),
+        (
+            [
+                step(
+                    "replace",
+                    "storage:StorageAccount",
+                    "store",
+                    old={"location": "a"},
+                    new={"location": "b"},
+                    id=STORE,
+                    changed=("location",),
+                ),
+                step("replace", "storage:BlobContainer", "best", old={}, id=BEST, keys=("accountName",)),
+            ],
+            [
+                'store replaced: Azure can\'t change location from "a" to "b" in place | ' + BESIDE,
+                "best replaced: it is in store, which is replaced | spare store",
+            ],
+        ),
+    ],
+)
+def test_the_losses_of_a_plan(write: Writer, steps: list[Any], expected: list[str]) -> None:
+    found = losses(read_plan(write(*steps)), TODAY)
+    assert [f"{loss.name} {loss.how}: {loss.why} | {loss.instead}" for loss in found] == expected
+
+
+def waiver(resource: str, until: date) -> Waiver:
+    return Waiver(resource, "ml@contoso.com", "moves to H200", until)
+
+
+PLAN = read_plan(
+    document(step("delete", VMSS, "nodes", old=H100), step("delete", "keyvault:Vault", "vault", old={}))
+)
+
+
+@pytest.mark.parametrize(
+    ("waivers", "blocking", "notes"),
+    [
+        ([], ["nodes", "vault"], []),
+        (
+            [waiver("nodes", date(2027, 11, 21)), waiver("urn:*Vault::*", date(2026, 11, 21))],
+            [],
+            [
+                "guard: the waiver of ml@contoso.com for nodes lets nodes pass (moves to H200); it ends on "
+                "2027-11-21",
+                "guard: the waiver of ml@contoso.com for urn:*Vault::* lets vault pass (moves to H200); it "
+                "ends on 2026-11-21, in 0 days; fix the cause, or extend it",
+            ],
+        ),
+        (
+            [waiver("*", date(2026, 11, 20)), waiver("other", date(2027, 1, 1))],
+            ["nodes", "vault"],
+            [
+                "guard: the waiver of ml@contoso.com for * ended on 2026-11-20; fix nodes, vault, or extend "
+                "it",
+                "guard: no resource needs the waiver of ml@contoso.com for other; remove it",
+            ],
+        ),
+    ],
+)
+def test_waivers_let_losses_happen_until_their_end(
+    waivers: list[Waiver], blocking: list[str], notes: list[str]
+) -> None:
+    judgement = judge(PLAN, tuple(waivers), TODAY)
+    assert [loss.name for loss in judgement.blocking] == blocking
+    assert list(judgement.notes) == notes
+
+
+def test_a_terminal_and_a_pull_request_are_told_the_same() -> None:
+    judgement = judge(PLAN, (waiver("nodes", TODAY),), TODAY)
+    assert text(judgement) == (
+        "Guard: 1 loss that no waiver covers\n\n"
+        "vault: key vault, would be deleted\n"
+        "  why      the program has it no more\n"
+        "  lost     its secrets and keys, and what is encrypted with them; its name is taken while it is "
+        "soft-deleted\n"
+        "  instead  keep it in the program\n\n"
+        "To let it happen, say so in policy.yaml, beside Pulumi.yaml:\n\n"
+        "guard:\n  waivers:\n    - resource: vault\n"
+        "      owner: who answers for it\n      reason: why it may go\n"
+        "      until: the last day, such as 2027-01-31\n\n"
+        "guard: the waiver of ml@contoso.com for nodes lets nodes pass (moves to H200); it ends on "
+        "2026-11-21, in 0 days; fix the cause, or extend it\n"
+    )
+    assert markdown(judgement) == (
+        "### Guard: 1 loss that no waiver covers\n\n"
+        "| resource | what happens | why | what is lost | instead |\n| --- | --- | --- | --- | --- |\n"
+        "| `vault` | key vault deleted | the program has it no more | its secrets and keys, and what is "
+        "encrypted with them; its name is taken while it is soft-deleted | keep it in the program |\n\n"
+        "**Waivers**\n\n"
+        "- guard: the waiver of ml@contoso.com for nodes lets nodes pass (moves to H200); it ends on "
+        "2026-11-21, in 0 days; fix the cause, or extend it\n"
+    )
+    assert text(judge(PLAN, (waiver("*", TODAY),), TODAY)).startswith(
+        "Guard: only what waivers let go is lost (nodes, vault)\n"
+    )
+    assert text(judge(read_plan(document()), (), TODAY)) == "Guard: the plan loses nothing that is guarded\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (
+            "",
+            "there is no plan in this input; give it what 'pulumi preview --json' writes to standard output",
+        ),
+        ("error: no stack selected", "there is no plan in this input; give it what 'pulumi preview --json' "
+         "writes to standard output"),
+        (document()[:-5], "the plan breaks off; see what pulumi printed"),
+        (events()[:-10], "the events break off in the middle of one; see what pulumi printed"),
+        (events(ended=False), "the events end before the preview did; see what pulumi printed"),
+    ],
+)  # fmt: skip
+def test_what_is_no_whole_plan_is_refused(given: str, problem: str) -> None:
+    with pytest.raises(PlanError) as refused:
+        read_plan(given)
+    assert str(refused.value) == problem
+
+
+def test_a_failed_preview_says_why() -> None:
+    assert read_plan(document(errors=("it is protected",))).failure == "it is protected"
+    assert read_plan(events(failed="it is protected")).failure == "it is protected"
+    assert read_plan("warning: a new version\n" + document()).failure is None
