@@ -1,26 +1,31 @@
 """CheckpointStore: where training writes its checkpoints, and how long they stay."""
 
+from typing import Any
+
 import pulumi
 from pulumi_azure_native import storage
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access import access_problems, grant_access
+from azure_ai_landing_zone.checkpoint_retention import CheckpointRetention
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.model import AccessGrant, Model, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.naming import Kind
-from azure_ai_landing_zone.planning.checkpoints import (
-    CheckpointGrowth,
-    CheckpointJob,
-    LifecycleRequest,
-    lifecycle_problems,
-    plan_growth,
+from azure_ai_landing_zone.planning.checkpoint_lifecycle import (
+    BEST,
+    CONTAINER,
+    LAST,
+    LET_GO,
+    TAG,
+    LifecycleRule,
+    plan_lifecycle,
 )
+from azure_ai_landing_zone.planning.checkpoints import growth_curve
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.roles import BuiltInRole
 from azure_ai_landing_zone.storage_account import (
     RESOURCE_TYPE,
-    AccountSku,
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,
@@ -33,60 +38,16 @@ BLOB_ROLES = (
 )
 
 
-class CheckpointRetention(Model):
-    """What a job writes and how long it is kept: all that decides the cost of a store."""
-
-    parameters: StrictInt = Field(ge=1)
-    """Of the model, such as 7000000000."""
-    bytes_per_parameter: StrictInt = Field(default=4, ge=1, le=32)
-    """4 for weights in fp32, 2 in bf16; 14 for bf16 weights with Adam's state and master weights in fp32."""
-    interval_minutes: StrictInt = Field(default=30, ge=1, le=10_080)
-    """Between the beginnings of two checkpoints."""
-    retention_days: StrictInt = Field(ge=1, le=3_650)
-    """Checkpoints older than this are deleted, within a day."""
-    soft_delete_days: StrictInt = Field(default=1, ge=1, le=365)
-    """A deleted checkpoint can be brought back for so long, and is paid for."""
-    cool_after_days: StrictInt | None = Field(default=None, ge=1)
-    """Left out: checkpoints stay in the hot tier."""
-    cold_after_days: StrictInt | None = Field(default=None, ge=1)
-    """Azure bills at least 90 days of the cold tier, and 30 of the cool one."""
-    archive_after_days: StrictInt | None = Field(default=None, ge=1)
-    """Azure bills at least 180 days, and takes hours to bring a checkpoint back."""
-    account_sku: AccountSku = "Standard_ZRS"
-    """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
-
-    @model_validator(mode="after")
-    def _check_lifecycle(self) -> "CheckpointRetention":
-        request = LifecycleRequest(
-            self.account_sku,
-            self.retention_days,
-            self.cool_after_days,
-            self.cold_after_days,
-            self.archive_after_days,
-        )
-        refuse(CheckpointRetention, lifecycle_problems(request))
-        return self
-
-    def growth(self) -> CheckpointGrowth:
-        """What the job comes to when it never stops."""
-        return plan_growth(
-            CheckpointJob(
-                self.parameters,
-                self.bytes_per_parameter,
-                self.interval_minutes,
-                self.retention_days,
-                self.soft_delete_days,
-            )
-        )
-
-
 class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
     """What a CheckpointStore is made of."""
 
     private_endpoint: PrivateEndpointPlace
-    """The only way in."""
+    """The only way in, for blobs."""
+    dfs_private_endpoint: PrivateEndpointPlace | None = None
+    """The way in for clients of a hierarchical namespace, which needs both."""
     access: list[AccessGrant] = Field(default=[])
-    """Who reads and writes checkpoints: roles on the container, nothing wider."""
+    """Who reads and writes checkpoints: roles on the container, nothing wider. Index tags are written by
+    Storage Blob Data Owner only."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the account's logs: who read and wrote which checkpoint."""
     protection: Protection = "on"
@@ -100,13 +61,19 @@ class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
             path = ("access", number, "role")
             if grant.role not in BLOB_ROLES and path not in seen:
                 problems.append(Problem(path, f"must be a Storage Blob Data role, got {grant.role}"))
+        if self.hierarchical_namespace and self.dfs_private_endpoint is None:
+            text = "missing: clients of a hierarchical namespace come in by blob and dfs"
+            problems.append(Problem(("dfs_private_endpoint",), text))
+        if self.dfs_private_endpoint is not None and not self.hierarchical_namespace:
+            text = "leads nowhere without `hierarchical_namespace`: leave it out"
+            problems.append(Problem(("dfs_private_endpoint",), text))
         refuse(CheckpointStoreArgs, problems)
         return self
 
 
 class CheckpointStore(Component):
     """A storage account that only Entra identities reach, only through its private endpoint, and that
-    forgets in time."""
+    forgets what was let go."""
 
     account_name: pulumi.Output[str]
     account_resource_id: pulumi.Output[str]
@@ -114,7 +81,16 @@ class CheckpointStore(Component):
     container_url: pulumi.Output[str]
     """Such as https://<account>.blob.core.windows.net/checkpoints; resolves inside the network."""
     peak_tb: pulumi.Output[float]
-    """Terabytes (10¹² bytes) kept at the same time at most, if training never stops."""
+    """Terabytes (10¹² bytes) kept at the same time at most, if the job lets go as planned."""
+    growth: pulumi.Output[list[dict[str, float]]]
+    """hours, tb: what there is so long after a run began, until nothing changes any more."""
+    write_seconds: pulumi.Output[float]
+    """What one checkpoint takes to write, at `write_gbps`."""
+    marks: pulumi.Output[dict[str, str]]
+    """How a job marks checkpoints: last, best and letGo, as `checkpoint=…` or a prefix."""
+    lock_command: pulumi.Output[str | None]
+    """Makes immutability irrevocable; none where it wasn't asked for. The account can't be deleted then while
+    it holds checkpoints that are immutable."""
 
     def __init__(
         self, name: str, args: CheckpointStoreArgs, opts: pulumi.ResourceOptions | None = None
@@ -122,26 +98,18 @@ class CheckpointStore(Component):
         label = args.label or name
         check_names(CheckpointStore, args.naming, azure_names(label))
         super().__init__(name, opts)
-        account = StorageAccount(
-            name,
-            StorageAccountArgs(
-                location=args.location,
-                resource_group_name=args.resource_group_name,
-                naming=args.naming,
-                label=label,
-                tags=args.tags,
-                account=StorageAccountCreate(
-                    mode="create", account_sku=args.account_sku, soft_delete_days=args.soft_delete_days
-                ),
-                private_endpoints={"blob": args.private_endpoint},
-                diagnostics=args.diagnostics,
-                protection=args.protection,
-            ),
-            self._child(),
-        )
+        growth = args.growth()
+        if growth.write_seconds > args.interval_minutes * 30:
+            text = "a checkpoint takes more than half of the time until the next to write: training waits"
+            pulumi.log.warn(f"{text} for it, unless it is written in the background", self)
+        roles = {grant.role for grant in args.access}
+        if args.marked_by == "tags" and roles and BuiltInRole.STORAGE_BLOB_DATA_OWNER not in roles:
+            text = f"nobody may let go of a checkpoint: that takes {BuiltInRole.STORAGE_BLOB_DATA_OWNER}"
+            pulumi.log.warn(f"{text}, which alone writes index tags, and none will ever be deleted", self)
+        account = self._make_account(name, label, args)
         container = storage.BlobContainer(
             f"{name}-container",
-            container_name="checkpoints",
+            container_name=CONTAINER,
             account_name=account.account_name,
             resource_group_name=args.resource_group_name,
             public_access=storage.PublicAccess.NONE,
@@ -152,9 +120,24 @@ class CheckpointStore(Component):
             management_policy_name="default",
             account_name=account.account_name,
             resource_group_name=args.resource_group_name,
-            policy=storage.ManagementPolicySchemaArgs(rules=[_lifecycle_rule(args)]),
+            policy=storage.ManagementPolicySchemaArgs(
+                rules=[_rule(rule) for rule in plan_lifecycle(args.lifecycle())]
+            ),
             opts=self._child(depends_on=[container]),
         )
+        if args.immutable_days is not None:
+            storage.BlobContainerImmutabilityPolicy(
+                f"{name}-immutability",
+                immutability_policy_name="default",
+                account_name=account.account_name,
+                container_name=container.name,
+                resource_group_name=args.resource_group_name,
+                immutability_period_since_creation_in_days=args.immutable_days,
+                allow_protected_append_writes=False,
+                # The provider's delete lacks the etag that Azure asks for (pulumi/pulumi-azure-native#2156,
+                # open on 2026-11-21); the policy goes with its container.
+                opts=self._child(retain_on_delete=True),
+            )
         grant_access(
             name,
             args.access,
@@ -167,43 +150,95 @@ class CheckpointStore(Component):
         self.account_resource_id = account.account_resource_id
         self.container_name = container.name
         self.container_url = pulumi.Output.concat(account.blob_endpoint, container.name)
-        self.peak_tb = pulumi.Output.from_input(args.growth().peak_tb)
-        self.register_outputs(
-            {
-                "account_name": self.account_name,
-                "account_resource_id": self.account_resource_id,
-                "container_name": self.container_name,
-                "container_url": self.container_url,
-                "peak_tb": self.peak_tb,
-            }
+        self.peak_tb = pulumi.Output.from_input(growth.peak_tb)
+        self.growth = pulumi.Output.from_input(
+            [{"hours": float(hours), "tb": tb} for hours, tb in growth_curve(args.job())]
         )
+        self.write_seconds = pulumi.Output.from_input(growth.write_seconds)
+        self.marks = pulumi.Output.from_input(_marks(args))
+        self.lock_command = pulumi.Output.from_input(self._lock_command(args, account))
+        self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
+
+    def _make_account(self, name: str, label: str, args: CheckpointStoreArgs) -> StorageAccount:
+        endpoints: dict[Any, PrivateEndpointPlace] = {"blob": args.private_endpoint}
+        if args.dfs_private_endpoint is not None:
+            endpoints["dfs"] = args.dfs_private_endpoint
+        return StorageAccount(
+            name,
+            StorageAccountArgs(
+                location=args.location,
+                resource_group_name=args.resource_group_name,
+                naming=args.naming,
+                label=label,
+                tags=args.tags,
+                account=StorageAccountCreate(
+                    mode="create",
+                    account_sku=args.account_sku,
+                    hierarchical_namespace=args.hierarchical_namespace,
+                    soft_delete_days=args.soft_delete_days,
+                ),
+                private_endpoints=endpoints,
+                diagnostics=args.diagnostics,
+                protection=args.protection,
+            ),
+            self._child(),
+        )
+
+    def _lock_command(self, args: CheckpointStoreArgs, account: StorageAccount) -> pulumi.Output[str] | None:
+        if args.immutable_days is None:
+            return None
+        policy = pulumi.Output.concat(
+            f"--container-name {CONTAINER} --account-name ",
+            account.account_name,
+            " --resource-group ",
+            args.resource_group_name,
+        )
+        command = "az storage container immutability-policy"
+        etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
+        return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')
+
+
+_OUTPUTS = tuple(CheckpointStore.__annotations__)
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
     """What a CheckpointStore called so names."""
-    return [("storageAccount", label), ("privateEndpoint", f"{label}-blob")]
+    return [
+        ("storageAccount", label),
+        ("privateEndpoint", f"{label}-blob"),
+        ("privateEndpoint", f"{label}-dfs"),
+    ]
 
 
-def _lifecycle_rule(args: CheckpointStoreArgs) -> "storage.ManagementPolicyRuleArgs":
+def _marks(args: CheckpointStoreArgs) -> dict[str, str]:
+    form = f"{TAG}={{}}" if args.marked_by == "tags" else f"{CONTAINER}/{{}}/"
+    return {"last": form.format(LAST), "best": form.format(BEST), "letGo": form.format(LET_GO)}
+
+
+def _rule(rule: LifecycleRule) -> "storage.ManagementPolicyRuleArgs":
     def after(days: int | None) -> "storage.DateAfterModificationArgs | None":
         if days is None:
             return None
         return storage.DateAfterModificationArgs(days_after_modification_greater_than=days)
 
     return storage.ManagementPolicyRuleArgs(
-        name="checkpoints",
+        name=rule.name,
         enabled=True,
         type="Lifecycle",
         definition=storage.ManagementPolicyDefinitionArgs(
             filters=storage.ManagementPolicyFilterArgs(
-                blob_types=["blockBlob"], prefix_match=["checkpoints/"]
+                blob_types=["blockBlob"],
+                prefix_match=[rule.prefix],
+                blob_index_match=[storage.TagFilterArgs(name=rule.tag[0], op="==", value=rule.tag[1])]
+                if rule.tag
+                else None,
             ),
             actions=storage.ManagementPolicyActionArgs(
                 base_blob=storage.ManagementPolicyBaseBlobArgs(
-                    tier_to_cool=after(args.cool_after_days),
-                    tier_to_cold=after(args.cold_after_days),
-                    tier_to_archive=after(args.archive_after_days),
-                    delete=after(args.retention_days),
+                    tier_to_cool=after(rule.tiers.get("cool")),
+                    tier_to_cold=after(rule.tiers.get("cold")),
+                    tier_to_archive=after(rule.tiers.get("archive")),
+                    delete=after(rule.delete_after_days),
                 )
             ),
         ),

@@ -7,12 +7,8 @@ from pydantic import Field
 
 from azure_ai_landing_zone.access import grant_access
 from azure_ai_landing_zone.allowed_ip_ranges import AllowedIpRange
-from azure_ai_landing_zone.checkpoint_store import (
-    BLOB_ROLES,
-    CheckpointRetention,
-    CheckpointStore,
-    CheckpointStoreArgs,
-)
+from azure_ai_landing_zone.checkpoint_retention import CheckpointRetention
+from azure_ai_landing_zone.checkpoint_store import BLOB_ROLES, CheckpointStore, CheckpointStoreArgs
 from azure_ai_landing_zone.container_registry import (
     ContainerRegistry,
     ContainerRegistryArgs,
@@ -53,6 +49,13 @@ def _grant(site: Site, name: str, access: list[AccessGrant], scope: pulumi.Outpu
     grant_access(name, access, scope=scope, subscription_id=site.subscription_id, opts=site.child())
 
 
+def writer_role(settings: CheckpointRetention) -> BuiltInRole:
+    """What a job needs to write checkpoints and to let go of them: index tags take the Owner of blobs."""
+    if settings.marked_by == "tags":
+        return BuiltInRole.STORAGE_BLOB_DATA_OWNER
+    return BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
+
+
 def make_store(
     site: Site,
     settings: CheckpointStoreSettings,
@@ -67,7 +70,7 @@ def make_store(
         AccessGrant(
             key=cluster.name,
             principal_id=identities[cluster.name].principal_id,
-            role=BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+            role=writer_role(settings),
         )
         for cluster in clusters
         if cluster.checkpoint_store == settings.name
@@ -80,6 +83,7 @@ def make_store(
             **fields_of(settings, CheckpointRetention),
             label=settings.name,
             private_endpoint=zones.place("storage", "blob"),
+            dfs_private_endpoint=zones.place("storage", "dfs") if settings.hierarchical_namespace else None,
             access=[*writers, *(grant for grant in people if grant.role in BLOB_ROLES)],
             diagnostics=site.diagnostics,
             protection=site.protection,

@@ -79,6 +79,7 @@ class Made:
                     "accountName": store.account_name,
                     "containerUrl": store.container_url,
                     "peakTb": store.peak_tb,
+                    "marks": store.marks,
                 }
                 for name, store in self.stores.items()
             },
@@ -107,8 +108,8 @@ class Made:
                 resource_type="Microsoft.Storage/storageAccounts",
                 target_resource_id=store.account_resource_id,
                 planned={
-                    "checkpoint-store-capacity": growth[name].peak_tb * 1e12,
-                    "checkpoint-store-growth": growth[name].tb_per_day * 1e12,
+                    "checkpoint-store-capacity": growth[name].alert_bytes,
+                    "checkpoint-store-growth": growth[name].alert_bytes_per_day,
                 },
             )
             for name, store in self.stores.items()

@@ -90,6 +90,11 @@ class Parts:
             for number, store in enumerate(self.checkpoint_stores)
             if store is not None
         ]
+        found += [
+            OwnEndpoint(f"{store.name}-dfs", "storage", "dfs", ("checkpoint_stores", number))
+            for number, store in enumerate(self.checkpoint_stores)
+            if store is not None and store.hierarchical_namespace
+        ]
         if self.key_vault is not None:
             found.append(OwnEndpoint("key-vault", "keyVault", "vault", ("key_vault",)))
         if self.container_registry is not None:

@@ -33,7 +33,7 @@ store = CheckpointStore(
             zone.AccessGrant(
                 key="nodes",
                 principal_id=nodes.principal_id,
-                role=zone.BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+                role=zone.BuiltInRole.STORAGE_BLOB_DATA_OWNER,
             )
         ],
         protection="off",

@@ -1,4 +1,4 @@
-"""Checkpoints grow as the arithmetic says, and lifecycle rules are what the account can do."""
+"""Checkpoints grow as the arithmetic says, and are written in time."""
 
 from typing import Any
 
@@ -8,140 +8,152 @@ from hypothesis import strategies as st
 
 from azure_ai_landing_zone.planning.checkpoints import (
     CheckpointJob,
-    LifecycleRequest,
-    lifecycle_problems,
+    OptimizerState,
+    Precision,
+    bytes_per_parameter,
+    growth_curve,
     plan_growth,
+    size_problems,
+    stored_tb,
 )
+
+
+def job(**changes: Any) -> CheckpointJob:
+    values: dict[str, Any] = {
+        "parameters": 7_000_000_000,
+        "bytes_per_parameter": 4,
+        "interval_minutes": 30,
+        "retention_days": 14,
+        "soft_delete_days": 1,
+        "keep_last": 3,
+        "keep_best": 1,
+    }
+    return CheckpointJob(**(values | changes))
 
 
 def test_seven_billion_parameters_every_half_hour() -> None:
     """28 GB each, over 4 TB in 72 hours."""
-    growth = plan_growth(CheckpointJob(7_000_000_000, 4, 30, retention_days=14, soft_delete_days=1))
+    growth = plan_growth(job())
     assert growth.checkpoint_gb == 28
     assert growth.tb_per_day == 1.344
-    assert growth.tb_per_day * 3 == pytest.approx(4.032)
-    assert growth.peak_tb == 21.504  # 14 days, one of the lifecycle's lag and one of soft delete
+    assert stored_tb(job(), 72) == 4.032
+    assert growth.write_seconds == 8.96  # at 25 Gb/s
+    # 48 a day for 14 days, one of the lifecycle's lag and one of soft delete; and the best one
+    assert growth.peak_tb == (48 * 16 + 1) * 28 / 1000
+    assert growth.resting_tb is None
+    assert growth.alert_bytes == pytest.approx(growth.peak_tb * 1.1e12)
+    assert growth.alert_bytes_per_day == pytest.approx(1.4784e12)
+
+
+def test_a_run_of_72_hours() -> None:
+    """All of them are there until the first are old enough; then only what is kept stays."""
+    run = job(run_hours=72)
+    growth = plan_growth(run)
+    assert growth.peak_tb == 4.032
+    assert growth.resting_tb == pytest.approx(4 * 0.028)
+    assert stored_tb(run, 72) == stored_tb(run, 72 + 10 * 24) == 4.032
+    assert stored_tb(run, 16 * 24 + 72) == growth.resting_tb == stored_tb(run, 10_000)
+    assert growth_curve(run) == [(day * 24, stored_tb(run, day * 24)) for day in range(21)]
 
 
 @pytest.mark.parametrize(
-    ("parameters", "bytes_per_parameter", "checkpoint_gb"),
-    [(7_000_000_000, 2, 14), (7_000_000_000, 14, 98), (70_000_000_000, 14, 980), (100_000_000, 4, 0.4)],
-)
-def test_size_of_one(parameters: int, bytes_per_parameter: int, checkpoint_gb: float) -> None:
-    assert (
-        plan_growth(CheckpointJob(parameters, bytes_per_parameter, 30, 14, 1)).checkpoint_gb == checkpoint_gb
-    )
-
-
-@given(
-    st.integers(1, 10**12),
-    st.integers(1, 32),
-    st.integers(1, 1440),
-    st.integers(1, 3650),
-    st.integers(1, 365),
-)
-def test_keeping_longer_or_writing_more_often_never_takes_less(
-    parameters: int, size: int, interval: int, days: int, soft: int
-) -> None:
-    peak = plan_growth(CheckpointJob(parameters, size, interval, days, soft)).peak_tb
-    assert plan_growth(CheckpointJob(parameters, size, interval, days + 1, soft)).peak_tb >= peak
-    assert plan_growth(CheckpointJob(parameters, size, interval + 1, days, soft)).peak_tb <= peak
-
-
-def request(**changes: Any) -> LifecycleRequest:
-    values: dict[str, Any] = {
-        "account_sku": "Standard_LRS",
-        "retention_days": 14,
-        "cool_after_days": None,
-        "cold_after_days": None,
-        "archive_after_days": None,
-    }
-    return LifecycleRequest(**(values | changes))
-
-
-@pytest.mark.parametrize(
-    "changes",
+    ("precision", "optimizer_state", "expected"),
     [
-        {},
-        {"account_sku": "Premium_LRS"},
-        {"retention_days": 37, "cool_after_days": 7},
-        {"retention_days": 97, "cold_after_days": 7},
-        {"retention_days": 301, "cool_after_days": 1, "cold_after_days": 31, "archive_after_days": 121},
-        {"account_sku": "Standard_ZRS", "retention_days": 200, "cool_after_days": 1, "cold_after_days": 31},
+        ("fp32", "none", 4),
+        ("bf16", "none", 2),
+        ("fp16", "none", 2),
+        ("fp32", "momentum", 8),
+        ("fp32", "adam", 12),
+        ("bf16", "momentum", 10),
+        ("bf16", "adam", 14),
     ],
 )
-def test_takes_lifecycle(changes: dict[str, Any]) -> None:
-    assert lifecycle_problems(request(**changes)) == []
+def test_bytes_of_a_parameter(precision: Precision, optimizer_state: OptimizerState, expected: int) -> None:
+    assert bytes_per_parameter(precision, optimizer_state) == expected
+
+
+@pytest.mark.parametrize(
+    ("parameters", "bytes_each", "checkpoint_gb"),
+    [(7_000_000_000, 2, 14), (7_000_000_000, 14, 98), (70_000_000_000, 14, 980), (100_000_000, 4, 0.4)],
+)
+def test_size_of_one(parameters: int, bytes_each: int, checkpoint_gb: float) -> None:
+    growth = plan_growth(job(parameters=parameters, bytes_per_parameter=bytes_each))
+    assert growth.checkpoint_gb == checkpoint_gb
+
+
+JOBS = st.builds(
+    CheckpointJob,
+    parameters=st.integers(1, 10**12),
+    bytes_per_parameter=st.integers(1, 32),
+    interval_minutes=st.integers(1, 10_080),
+    retention_days=st.integers(1, 3650),
+    soft_delete_days=st.integers(1, 365),
+    keep_last=st.integers(1, 1000),
+    keep_best=st.integers(0, 1000),
+    run_hours=st.none() | st.integers(1, 10_000),
+)
+
+
+@given(JOBS, st.integers(0, 100_000))
+def test_the_peak_is_never_passed(one: CheckpointJob, hours: int) -> None:
+    assert stored_tb(one, hours) <= plan_growth(one).peak_tb * (1 + 1e-9)
+
+
+@given(JOBS)
+def test_after_the_run_what_is_kept_stays(one: CheckpointJob) -> None:
+    growth = plan_growth(one)
+    if one.run_hours is not None:
+        assert stored_tb(one, one.run_hours + one.stay_minutes // 60 + 24) == growth.resting_tb
+
+
+@given(JOBS)
+def test_the_curve_ends_where_nothing_changes_any_more(one: CheckpointJob) -> None:
+    curve = growth_curve(one)
+    assert len(curve) <= 32
+    assert curve[0] == (0, 0.0)
+    if one.run_hours is not None:
+        assert curve[-1][1] == plan_growth(one).resting_tb
+
+
+@given(JOBS)
+def test_keeping_longer_never_takes_less(one: CheckpointJob) -> None:
+    values = {name: getattr(one, name) for name in CheckpointJob.__slots__}
+    peak = plan_growth(one).peak_tb
+    for name in ("retention_days", "soft_delete_days", "keep_last", "keep_best"):
+        assert plan_growth(CheckpointJob(**(values | {name: values[name] + 1}))).peak_tb >= peak
 
 
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
+        ({}, []),
         (
-            {"cool_after_days": 7},
+            {
+                "parameters": 405_000_000_000,
+                "bytes_per_parameter": 14,
+                "keep_best": 0,
+                "interval_minutes": 30,
+            },
             [
                 (
-                    "cool_after_days",
-                    "7 leaves 7 days in the cool tier before deletion after 14, and Azure bills at least "
-                    "30: leave it "
-                    "out, or let deletion come after 37 days",
+                    "interval_minutes",
+                    "5,670 GB take 30.2 minutes to write at 25 Gb/s, and the next checkpoint begins after "
+                    "30: write less often, or raise `write_gbps` if account and nodes take more",
                 )
             ],
         ),
         (
-            {"retention_days": 96, "cold_after_days": 7},
+            {"parameters": 70_000_000_000, "bytes_per_parameter": 14, "retention_days": 365},
             [
                 (
-                    "cold_after_days",
-                    "7 leaves 89 days in the cold tier before deletion after 96, and Azure bills at least "
-                    "90: leave it "
-                    "out, or let deletion come after 97 days",
-                )
-            ],
-        ),
-        (
-            {"cool_after_days": 20},
-            [
-                (
-                    "cool_after_days",
-                    "20 leaves 0 days in the cool tier before deletion after 14, and Azure bills at least "
-                    "30: leave it "
-                    "out, or let deletion come after 50 days",
-                )
-            ],
-        ),
-        (
-            {"account_sku": "Standard_GZRS", "retention_days": 365, "archive_after_days": 30},
-            [
-                (
-                    "archive_after_days",
-                    "Standard_GZRS has no archive tier: leave it out, or take `account_sku` Standard_LRS or "
-                    "Standard_GRS",
-                )
-            ],
-        ),
-        (
-            {"account_sku": "Premium_ZRS", "retention_days": 365, "cool_after_days": 30},
-            [
-                (
-                    "cool_after_days",
-                    "Premium_ZRS has no access tiers, only deletion: leave it out, or take a Standard_ "
-                    "`account_sku`",
-                )
-            ],
-        ),
-        (
-            {"retention_days": 365, "cool_after_days": 30, "cold_after_days": 30},
-            [
-                (
-                    "cool_after_days",
-                    "30 leaves 0 days in the cool tier before the cold tier after 30, and Azure bills at "
-                    "least 30: leave it out, or let the cold tier come after 60 days",
+                    "retention_days",
+                    "17,265 TB would be kept at the same time, and an account holds 5,629: keep them for "
+                    "fewer days, or write less often",
                 )
             ],
         ),
     ],
 )
-def test_refuses_lifecycle(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
-    problems = lifecycle_problems(request(**changes))
-    assert [(".".join(map(str, problem.path)), problem.message) for problem in problems] == expected
+def test_what_no_account_takes(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    problems = [(str(problem.path[0]), problem.message) for problem in size_problems(job(**changes))]
+    assert problems == expected

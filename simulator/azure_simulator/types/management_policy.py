@@ -42,7 +42,11 @@ class ManagementPolicy(ResourceType):
         sku = str(dig(account.body, "sku.name")) if account else ""
         service = put.cloud.get(f"{account_id}/blobServices/default")
         tracking = bool(dig(service.body, "lastAccessTimeTrackingPolicy.enable")) if service else False
+        has_folders = bool(dig(account.body, "isHnsEnabled")) if account else False
         for path, rule in each(put.props, "policy.rules"):
+            if has_folders and dig(rule, "definition.filters.blobIndexMatch"):
+                where = f"{path}.definition.filters.blobIndexMatch"
+                raise _refused(f"{where}: blob index tags are not supported with a hierarchical namespace")
             for scope, action, conditions in _actions(rule):
                 where = f"{path}.definition.actions.{scope}.{action}"
                 if "Premium" in sku and action in _TIERS:
