@@ -30,6 +30,8 @@ class GpuDemand:
     nodes: int
     path: tuple[str | int, ...]
     """Where its settings are, for messages."""
+    spot: bool = False
+    """Spot machines of all families share one quota of their own."""
 
 
 class GpuQuota(Model):
@@ -91,14 +93,19 @@ class GpuQuota(Model):
                 )
 
 
+SPOT_QUOTA = "lowPriorityCores"
+"""Of a region, for spot machines. Source: learn.microsoft.com/azure/virtual-machines/spot-vms, 2026-11-21."""
+
+
 def vcpus_by_quota_family(demands: Sequence[GpuDemand]) -> Mapping[str, int]:
     """What Azure's quota has to allow for, by the name that its usages API has; sizes without a published
-    quota family are under their own name."""
+    quota family are under their own name, spot machines under SPOT_QUOTA."""
     wanted: Counter[str] = Counter()
     for demand in demands:
         size = find(demand.size)
         if size is not None:
-            wanted[size.quota_family or size.size] += size.vcpus * demand.nodes
+            family = SPOT_QUOTA if demand.spot else size.quota_family or size.size
+            wanted[family] += size.vcpus * demand.nodes
     return dict(wanted)
 
 

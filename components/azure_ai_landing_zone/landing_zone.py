@@ -66,7 +66,8 @@ class LandingZone(Component):
     checkpoint_stores: pulumi.Output[dict[str, Any] | None]
     """By name: accountName, containerUrl, peakTb, marks."""
     training_clusters: pulumi.Output[dict[str, Any] | None]
-    """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath."""
+    """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath, updateNodesCommand,
+    reimageNodesCommand."""
     model_services: pulumi.Output[dict[str, Any] | None]
     """By name: endpoint, accountResourceId, deployments, purgeCommand."""
     content_safety_accounts: pulumi.Output[dict[str, Any] | None]
@@ -199,6 +200,7 @@ class LandingZone(Component):
                 one,
                 subnet_id=made.network.subnet_resource_ids[one.name],
                 identity=made.identities[one.name],
+                store=store,
                 after=[resource for resource in reached if resource is not None],
             )
 

@@ -4,15 +4,22 @@ import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone import scheduled_scaling, training_cluster
+from azure_ai_landing_zone.checkpoint_store import CheckpointStore
 from azure_ai_landing_zone.gpu_quota import GpuDemand
 from azure_ai_landing_zone.identity import ManagedIdentity
 from azure_ai_landing_zone.landing_zone_access import RolesOn
 from azure_ai_landing_zone.landing_zone_site import Site, fields_of
 from azure_ai_landing_zone.model import Input, Key, refuse
 from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.node_setup.services import NodeServices
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs, WorkingHours
-from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClusterArgs, TrainingNodes
+from azure_ai_landing_zone.training_cluster import (
+    SPOT_WITHOUT_CHECKPOINTS,
+    TrainingCluster,
+    TrainingClusterArgs,
+)
+from azure_ai_landing_zone.training_nodes import TrainingNodes
 
 
 class TrainingClusterSettings(TrainingNodes):
@@ -30,11 +37,14 @@ class TrainingClusterSettings(TrainingNodes):
     """When it has nodes. Left out: always, `node_count` of them."""
 
     @model_validator(mode="after")
-    def _check_hours(self) -> "TrainingClusterSettings":
-        hours = self.working_hours
+    def _check_hours_and_store(self) -> "TrainingClusterSettings":
+        hours, problems = self.working_hours, []
         if hours is not None and hours.node_count > self.node_limit:
             text = f"must be at most `node_limit`, {self.node_limit}, got {hours.node_count}"
-            refuse(TrainingClusterSettings, [Problem(("working_hours", "node_count"), text)])
+            problems.append(Problem(("working_hours", "node_count"), text))
+        if self.spot and self.checkpoint_store is None:
+            problems.append(Problem(("checkpoint_store",), SPOT_WITHOUT_CHECKPOINTS))
+        refuse(TrainingClusterSettings, problems)
         return self
 
     @property
@@ -44,7 +54,9 @@ class TrainingClusterSettings(TrainingNodes):
 
     def demand(self, path: tuple[str | int, ...]) -> GpuDemand | None:
         """What it takes of the GPU quota; None while it doesn't say whose."""
-        return None if self.project is None else GpuDemand(self.project, self.size, self.most_nodes, path)
+        if self.project is None:
+            return None
+        return GpuDemand(self.project, self.size, self.most_nodes, path, self.spot)
 
 
 def make_cluster(
@@ -53,6 +65,7 @@ def make_cluster(
     *,
     subnet_id: Input[str],
     identity: ManagedIdentity,
+    store: CheckpointStore | None,
     after: list[pulumi.Resource],
 ) -> TrainingCluster:
     """`after`: what nodes ask for as soon as they boot."""
@@ -66,6 +79,7 @@ def make_cluster(
             subnet_resource_id=subnet_id,
             identity_resource_id=identity.identity_resource_id,
             scaled_elsewhere=hours is not None,
+            node_services=NodeServices(checkpoint_container_url=store.container_url if store else None),
             diagnostics=site.diagnostics,
         ),
         site.child(depends_on=after),

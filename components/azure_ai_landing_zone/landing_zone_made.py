@@ -89,6 +89,8 @@ class Made:
                     "scaleSetResourceId": cluster.scale_set_resource_id,
                     "identityClientId": identities[name].client_id,
                     "scratchPath": cluster.scratch_path,
+                    "updateNodesCommand": cluster.update_nodes_command,
+                    "reimageNodesCommand": cluster.reimage_nodes_command,
                 }
                 for name, cluster in self.clusters.items()
             },

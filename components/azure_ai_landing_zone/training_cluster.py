@@ -1,116 +1,29 @@
 """TrainingCluster: GPU nodes on one InfiniBand fabric."""
 
-import base64
-import binascii
-import re
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar, Literal
 
 import pulumi
 from pulumi_azure_native import compute
-from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
+from pydantic import StrictBool, model_validator
 
-from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.model import Input, Model, Zone, refuse
+from azure_ai_landing_zone.model import Input, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.node_setup import SCRATCH
-from azure_ai_landing_zone.node_setup.services import NodeServices, node_custom_data
-from azure_ai_landing_zone.planning.placement import (
-    REFUSED_SETTINGS,
-    SINGLE_PLACEMENT_GROUP_NODES,
-    SUPPORTED_BY_TICKET_NODES,
-    PlacementRequest,
-    placement_problems,
-    plan_training_cluster,
-    size_problem,
-)
+from azure_ai_landing_zone.node_setup.services import NodeServices
+from azure_ai_landing_zone.planning.node_changes import FIRST_BOOT, ScaleSetChange
+from azure_ai_landing_zone.planning.placement import TrainingPlan, plan_training_cluster
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.training_nodes import TrainingNodes
+from azure_ai_landing_zone.training_profile import node_profile
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachineScaleSets"
 
-
-def _public_key(value: str) -> str:
-    kind, _, rest = value.strip().partition(" ")
-    if "PRIVATE KEY" in value:
-        raise ValueError("is a private key: give the public one, and take this one out of the file's history")
-    try:
-        blob = base64.b64decode(rest.split(" ")[0], validate=True)
-    except binascii.Error:
-        blob = b""
-    if kind not in ("ssh-rsa", "ssh-ed25519") or kind.encode() not in blob[:20]:
-        raise ValueError("must be one line of a public key file, ssh-ed25519 or ssh-rsa")
-    return value.strip()
-
-
-def _known_size(value: str) -> str:
-    if problem := size_problem(value, datetime.now(UTC).date()):
-        raise ValueError(problem)
-    return value
-
-
-def _fault_domains(value: int) -> int:
-    if value not in (1, 5):
-        raise ValueError(f"must be 1 or 5, got {value}: Azure has no other count for a zone")
-    return value
-
-
-class TrainingNodes(Model):
-    """What a training cluster consists of, as far as plain values say."""
-
-    refused: ClassVar[dict[str, str]] = REFUSED_SETTINGS
-
-    size: Annotated[str, AfterValidator(_known_size)]
-    """Such as Standard_ND96isr_H100_v5. More than one node takes a size with RDMA."""
-    node_count: StrictInt = Field(ge=0)
-    """Changed in place; 0 keeps the cluster without nodes."""
-    node_limit: StrictInt = Field(default=SINGLE_PLACEMENT_GROUP_NODES, ge=1, le=SUPPORTED_BY_TICKET_NODES)
-    """The most nodes the placement group may have: 100, or up to 300 once Azure's support has granted it. The
-    subnet is sized by it."""
-    zone: Zone | None = None
-    """Left out: Azure decides, which is right only in regions without zones."""
-    placement: Literal["proximityPlacementGroup", "none"] | None = None
-    """A proximity placement group keeps Ethernet latency low and pins one datacenter; it isn't what gives
-    InfiniBand. Left out: one for sizes with RDMA."""
-    fault_domain_count: Annotated[StrictInt, AfterValidator(_fault_domains)] = 1
-    """1 spreads nodes freely; 5 only if Azure refuses 1 with a single placement group. Can't be changed
-    later."""
-    image_version: str
-    """Of the Azure HPC image, such as 24.04.2026072901. `latest` makes nodes differ from each other."""
-    image_sku: str | None = None
-    """Left out: the newest one with drivers for the size's GPU."""
-    security_type: Literal["Standard", "TrustedLaunch"] = "Standard"
-    """TrustedLaunch gives a virtual TPM; Secure Boot stays off, since not every driver of the image is
-    signed."""
-    encryption_at_host: StrictBool = False
-    """Also encrypts temporary disks and caches. Off because a subscription has to register the feature first:
-    `az feature register --namespace Microsoft.Compute --name EncryptionAtHost`."""
-    os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
-    """Premium SSD; deleted with the node. Data belongs elsewhere."""
-    admin_username: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")] = "azureuser"
-    """The user that the key lets in."""
-    ssh_public_key: Annotated[str, AfterValidator(_public_key)]
-    """One line, ssh-ed25519 or ssh-rsa. There are no passwords."""
-    termination_notice_minutes: StrictInt = Field(default=15, ge=5, le=15)
-    """How long a node that is deleted on purpose has to write a checkpoint."""
-
-    def placement_request(self, location: str | None) -> PlacementRequest:
-        """What the plan is made from; `location` None leaves out what depends on the region."""
-        return PlacementRequest(
-            size=self.size,
-            node_count=self.node_count,
-            node_limit=self.node_limit,
-            image_sku=self.image_sku,
-            image_version=self.image_version,
-            security_type=self.security_type,
-            location=location,
-        )
-
-    @model_validator(mode="after")
-    def _check_placement(self) -> "TrainingNodes":
-        location = getattr(self, "location", None)
-        refuse(TrainingNodes, placement_problems(self.placement_request(location), datetime.now(UTC).date()))
-        return self
+SPOT_WITHOUT_CHECKPOINTS = (
+    "missing: Azure takes spot nodes back with half a minute's notice, and a job without checkpoints starts "
+    "again from nothing. Give it, or leave `spot` out"
+)
 
 
 class TrainingClusterArgs(ComponentArgs, TrainingNodes):
@@ -129,15 +42,27 @@ class TrainingClusterArgs(ComponentArgs, TrainingNodes):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the nodes' metrics as Azure's hosts see them."""
 
+    @model_validator(mode="after")
+    def _check_spot(self) -> "TrainingClusterArgs":
+        if self.spot and self.node_services.checkpoint_container_url is None:
+            path = ("node_services", "checkpoint_container_url")
+            refuse(TrainingClusterArgs, [Problem(path, SPOT_WITHOUT_CHECKPOINTS)])
+        return self
+
 
 class TrainingCluster(Component):
     """One Uniform scale set in a single placement group and one zone: the only shape that has InfiniBand
-    between all of its nodes. Whatever could lose it is refused before any resource is registered."""
+    between all of its nodes. Whatever could lose it is refused before any resource is registered, and a
+    change that Azure would refuse in the preview."""
 
     scale_set_name: pulumi.Output[str]
     scale_set_resource_id: pulumi.Output[str]
     scratch_path: pulumi.Output[str]
     """Where each node has its local disks."""
+    update_nodes_command: pulumi.Output[str]
+    """Brings running nodes to the scale set's model, one restart each: a new image, say. Drain them first."""
+    reimage_nodes_command: pulumi.Output[str]
+    """Starts running nodes from their image again, through their first boot. Drain them first."""
 
     def __init__(
         self, name: str, args: TrainingClusterArgs, opts: pulumi.ResourceOptions | None = None
@@ -146,30 +71,15 @@ class TrainingCluster(Component):
         label = args.label or name
         check_names(TrainingCluster, args.naming, azure_names(label))
         super().__init__(name, opts)
-        names = self._names(args.naming)
         tags = (args.tags.as_azure() if args.tags else {}) | {"workload": "training"}
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
 
         zones = [args.zone] if args.zone else None
-        placement_group: compute.ProximityPlacementGroup | None = None
-        default_placement = "proximityPlacementGroup" if plan.size.has_rdma else "none"
-        if (args.placement or default_placement) == "proximityPlacementGroup":
-            placement_group = compute.ProximityPlacementGroup(
-                f"{name}-placement-group",
-                proximity_placement_group_name=names.of("proximityPlacementGroup", label),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                proximity_placement_group_type="Standard",
-                # Azure takes a zone only together with the sizes that are meant to go there.
-                zones=zones,
-                intent=compute.ProximityPlacementGroupPropertiesIntentArgs(vm_sizes=[plan.size.size]),
-                tags=tags,
-                opts=self._child(),
-            )
+        group_id = self._placement_group(name, args, plan, tags)
         scale_set = compute.VirtualMachineScaleSet(
             f"{name}-scale-set",
-            vm_scale_set_name=names.of("virtualMachineScaleSet", label),
+            vm_scale_set_name=self._names(args.naming).of("virtualMachineScaleSet", label),
             resource_group_name=args.resource_group_name,
             location=args.location,
             zones=zones,
@@ -177,32 +87,21 @@ class TrainingCluster(Component):
             orchestration_mode="Uniform",
             single_placement_group=True,
             platform_fault_domain_count=args.fault_domain_count,
-            proximity_placement_group=compute.SubResourceArgs(id=placement_group.id)
-            if placement_group is not None
-            else None,
+            proximity_placement_group=compute.SubResourceArgs(id=group_id) if group_id is not None else None,
             overprovision=False,
             upgrade_policy=compute.UpgradePolicyArgs(mode=compute.UpgradeMode.MANUAL),
             identity=compute.VirtualMachineScaleSetIdentityArgs(
                 type=compute.ResourceIdentityType.USER_ASSIGNED,
                 user_assigned_identities=[args.identity_resource_id],
             ),
-            virtual_machine_profile=compute.VirtualMachineScaleSetVMProfileArgs(
-                storage_profile=_storage(args, plan.image_sku),
-                os_profile=_operating_system(args, label, plan.size),
-                network_profile=_network(args, accelerated=plan.accelerated_networking),
-                # Without an address of a storage account Azure keeps the console output itself.
-                diagnostics_profile=compute.DiagnosticsProfileArgs(
-                    boot_diagnostics=compute.BootDiagnosticsArgs(enabled=True)
-                ),
-                scheduled_events_profile=compute.ScheduledEventsProfileArgs(
-                    terminate_notification_profile=compute.TerminateNotificationProfileArgs(
-                        enable=True, not_before_timeout=f"PT{args.termination_notice_minutes}M"
-                    )
-                ),
-                security_profile=_security(args),
-            ),
+            virtual_machine_profile=node_profile(args, plan, label),
             tags=tags,
-            opts=self._child(ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None),
+            opts=self._child(
+                ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None,
+                # Its name is taken until it is gone.
+                delete_before_replace=True,
+                hooks=pulumi.ResourceHookBinding(before_update=[_change_hook(name)]),
+            ),
         )
         diagnose(
             f"{name}-scale-set",
@@ -212,16 +111,45 @@ class TrainingCluster(Component):
             opts=self._child(),
         )
 
+        which = pulumi.Output.format(
+            "--resource-group {0} --name {1} --instance-ids '*'", args.resource_group_name, scale_set.name
+        )
         self.scale_set_name = scale_set.name
         self.scale_set_resource_id = scale_set.id
         self.scratch_path = pulumi.Output.from_input(SCRATCH)
+        self.update_nodes_command = pulumi.Output.concat("az vmss update-instances ", which)
+        self.reimage_nodes_command = pulumi.Output.concat("az vmss reimage ", which)
         self.register_outputs(
             {
                 "scale_set_name": self.scale_set_name,
                 "scale_set_resource_id": self.scale_set_resource_id,
                 "scratch_path": self.scratch_path,
+                "update_nodes_command": self.update_nodes_command,
+                "reimage_nodes_command": self.reimage_nodes_command,
             }
         )
+
+    def _placement_group(
+        self, name: str, args: TrainingClusterArgs, plan: TrainingPlan, tags: dict[str, str]
+    ) -> Input[str] | None:
+        if args.existing_placement_group is not None:
+            return args.existing_placement_group.proximity_placement_group_resource_id
+        if (args.placement or ("proximityPlacementGroup" if plan.size.has_rdma else "none")) == "none":
+            return None
+        names = self._names(args.naming)
+        group = compute.ProximityPlacementGroup(
+            f"{name}-placement-group",
+            proximity_placement_group_name=names.of("proximityPlacementGroup", args.label or name),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            proximity_placement_group_type="Standard",
+            # Azure takes a zone only together with the sizes that are meant to go there.
+            zones=[args.zone] if args.zone else None,
+            intent=compute.ProximityPlacementGroupPropertiesIntentArgs(vm_sizes=[plan.size.size]),
+            tags=tags,
+            opts=self._child(),
+        )
+        return group.id
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -229,76 +157,27 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [("virtualMachineScaleSet", label), ("proximityPlacementGroup", label)]
 
 
-def _storage(args: TrainingClusterArgs, image_sku: str) -> "compute.VirtualMachineScaleSetStorageProfileArgs":
-    return compute.VirtualMachineScaleSetStorageProfileArgs(
-        image_reference=compute.ImageReferenceArgs(
-            publisher="microsoft-dsvm", offer="ubuntu-hpc", sku=image_sku, version=args.image_version
-        ),
-        os_disk=compute.VirtualMachineScaleSetOSDiskArgs(
-            create_option="FromImage",
-            caching=compute.CachingTypes.READ_WRITE,
-            disk_size_gb=args.os_disk_size_gib,
-            managed_disk=compute.VirtualMachineScaleSetManagedDiskParametersArgs(
-                storage_account_type="Premium_LRS"
-            ),
-        ),
-    )
+def _change_hook(name: str) -> pulumi.ResourceHook:
+    """Refuses what Azure would refuse, in the preview; says what running nodes don't get by themselves."""
 
-
-def _operating_system(
-    args: TrainingClusterArgs, label: str, size: VmSize
-) -> "compute.VirtualMachineScaleSetOSProfileArgs":
-    return compute.VirtualMachineScaleSetOSProfileArgs(
-        # Azure appends six characters to at most fifteen.
-        computer_name_prefix=re.sub(r"[^A-Za-z0-9-]", "-", label)[:15],
-        admin_username=args.admin_username,
-        custom_data=node_custom_data(size, args.node_services),
-        linux_configuration=compute.LinuxConfigurationArgs(
-            disable_password_authentication=True,
-            provision_vm_agent=True,
-            ssh=compute.SshConfigurationArgs(
-                public_keys=[
-                    compute.SshPublicKeyArgs(
-                        path=f"/home/{args.admin_username}/.ssh/authorized_keys", key_data=args.ssh_public_key
-                    )
-                ]
-            ),
-        ),
-    )
-
-
-def _network(
-    args: TrainingClusterArgs, *, accelerated: bool
-) -> "compute.VirtualMachineScaleSetNetworkProfileArgs":
-    return compute.VirtualMachineScaleSetNetworkProfileArgs(
-        network_interface_configurations=[
-            compute.VirtualMachineScaleSetNetworkConfigurationArgs(
-                name="ethernet",
-                primary=True,
-                enable_accelerated_networking=accelerated,
-                enable_ip_forwarding=False,
-                ip_configurations=[
-                    compute.VirtualMachineScaleSetIPConfigurationArgs(
-                        name="private",
-                        primary=True,
-                        private_ip_address_version="IPv4",
-                        subnet=compute.ApiEntityReferenceArgs(id=args.subnet_resource_id),
-                    )
-                ],
+    def judge(change: pulumi.ResourceHookArgs) -> None:
+        old, new = change.old_inputs or {}, change.new_inputs or {}
+        capacity = ((change.old_outputs or {}).get("sku") or {}).get("capacity") or 0
+        scale_set = ScaleSetChange(
+            old=old,
+            new=new,
+            nodes=int(capacity),
+            replace_command=f"pulumi up --target-replace '{change.urn}' --target-dependents",
+        )
+        refusals = scale_set.refusals()
+        if refusals:
+            raise pulumi.RunError("; ".join(refusals))
+        if not_yet := scale_set.not_yet():
+            command = "reimage_nodes_command" if FIRST_BOOT in not_yet else "update_nodes_command"
+            pulumi.log.warn(
+                f"{name}: {int(capacity)} nodes run on without the change of {', '.join(not_yet)} until "
+                f"someone drains them and runs the command that the output `{command}` has"
             )
-        ]
-    )
 
-
-def _security(args: TrainingClusterArgs) -> "compute.SecurityProfileArgs | None":
-    """None where nothing is asked for: API 2024-11-01 has no value for the standard security type."""
-    trusted = args.security_type == "TrustedLaunch"
-    if not trusted and not args.encryption_at_host:
-        return None
-    return compute.SecurityProfileArgs(
-        encryption_at_host=args.encryption_at_host or None,
-        security_type="TrustedLaunch" if trusted else None,
-        uefi_settings=compute.UefiSettingsArgs(secure_boot_enabled=False, v_tpm_enabled=True)
-        if trusted
-        else None,
-    )
+    options = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHook(f"{name}-scale-set-change", judge, options)

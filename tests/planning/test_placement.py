@@ -16,9 +16,10 @@ from azure_ai_landing_zone.planning.problem import PlanRefused
 TODAY = date(2026, 11, 21)
 PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"
 RACK = (
-    "can't be built yet: it joins the others of its rack through an interconnect group, which compute API "
-    "2024-11-01 lacks, and there is no Azure HPC image for Arm64. Take Standard_ND96isr_H200_v5"
+    "can't be built yet: its nodes join their rack through an interconnect group, which takes compute API "
+    "2026-03-01, and scale sets are made with 2024-11-01. Take Standard_ND96isr_H200_v5"
 )
+RACK_OF_18 = "must be a multiple of 18, the nodes of a rack of"
 SPREAD = "and nodes in several have no InfiniBand between them"
 
 
@@ -29,6 +30,7 @@ def request(**changes: Any) -> PlacementRequest:
         "node_limit": 100,
         "image_sku": None,
         "image_version": "24.04.2026072901",
+        "own_image_architecture": None,
         "security_type": "Standard",
         "location": "eastus",
     }
@@ -190,9 +192,83 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
     (
         "GB200",
         {"size": "Standard_ND128isr_NDR_GB200_v6"},
-        [("size", f"Standard_ND128isr_NDR_GB200_v6 {RACK}")],
+        [
+            ("size", f"Standard_ND128isr_NDR_GB200_v6 {RACK}"),
+            ("node_count", f"{RACK_OF_18} Standard_ND128isr_NDR_GB200_v6, got 4"),
+            (
+                "own_image",
+                "missing: there is no Azure HPC image for Arm64, which Standard_ND128isr_NDR_GB200_v6 is",
+            ),
+        ],
     ),
-    ("GB300", {"size": "Standard_ND128isr_GB300_v6"}, [("size", f"Standard_ND128isr_GB300_v6 {RACK}")]),
+    (
+        "GB300, an image for the wrong processors",
+        {
+            "size": "Standard_ND128isr_GB300_v6",
+            "node_count": 20,
+            "image_version": None,
+            "own_image_architecture": "x64",
+        },
+        [
+            ("size", f"Standard_ND128isr_GB300_v6 {RACK}"),
+            ("node_count", f"{RACK_OF_18} Standard_ND128isr_GB300_v6, got 20"),
+            (
+                "own_image.architecture",
+                "Standard_ND128isr_GB300_v6 is Arm64, got an image for x64: take another of the two",
+            ),
+        ],
+    ),
+    (
+        "GB300, and nothing else wrong",
+        {
+            "size": "Standard_ND128isr_GB300_v6",
+            "node_count": 36,
+            "image_version": None,
+            "own_image_architecture": "Arm64",
+        },
+        [("size", f"Standard_ND128isr_GB300_v6 {RACK}")],
+    ),
+    (
+        "an image for Arm64 on other processors",
+        {"image_version": None, "own_image_architecture": "Arm64"},
+        [
+            (
+                "own_image.architecture",
+                "Standard_ND96isr_H100_v5 is x64, got an image for Arm64: take another of the two",
+            )
+        ],
+    ),
+    (
+        "no image",
+        {"image_version": None},
+        [
+            (
+                "image_version",
+                "give the version of an Azure HPC image as `image_version`, or `own_image`: one of the two",
+            )
+        ],
+    ),
+    (
+        "two images",
+        {"own_image_architecture": "x64", "image_sku": "2404"},
+        [
+            (
+                "image_version",
+                "give the version of an Azure HPC image as `image_version`, or `own_image`: one of the two",
+            ),
+            ("image_sku", "is of Azure's images: leave it out beside `own_image`"),
+        ],
+    ),
+    (
+        "more data disks than the size takes",
+        {"size": "Standard_ND96isr_H200_v5", "location": None, "data_disks": 17},
+        [("data_disks", "Standard_ND96isr_H200_v5 takes 16 data disks at most, got 17: take larger ones")],
+    ),
+    (
+        "neither GPUs nor InfiniBand",
+        {"size": "Standard_D16s_v5", "node_count": 1},
+        [("size", "Standard_D16s_v5 has neither GPUs nor InfiniBand: take an NC or ND size")],
+    ),
     (
         "confidential",
         {"size": "Standard_NCC40ads_H100_v5", "node_count": 1},
@@ -280,4 +356,16 @@ def test_settings_of_scale_sets_that_are_never_taken() -> None:
         "zones",
         "capacity_reservation_group_resource_id",
         "overprovision",
+        "upgrade_policy",
+        "accelerated_networking",
+        "disk_controller_type",
+        "secure_boot",
+        "extensions",
+        "priority",
+        "max_price",
+        "auto_shutdown",
+        "public_ip_address",
+        "inbound_nat_pools",
+        "admin_password",
+        "disk_encryption",
     ]

@@ -22,6 +22,7 @@ def request(**changes: Any) -> PlacementRequest:
         "node_limit": 100,
         "image_sku": None,
         "image_version": "24.04.2026072901",
+        "own_image_architecture": None,
         "security_type": "Standard",
         "location": "eastus",
     }
@@ -40,6 +41,16 @@ def request(**changes: Any) -> PlacementRequest:
         ({"size": "Standard_ND40rs_v2", "image_version": "22.04.2024102301"}, "2204-v100", True, ()),
         ({"size": "Standard_ND96isr_MI300X_v5", "location": "westus"}, "2404-rocm", True, ()),
         ({"size": "Standard_NC96ads_A100_v4", "node_count": 1}, "2404", True, ()),
+        ({"data_disks": 32}, "2404", True, ()),
+        (
+            {"image_version": None, "own_image_architecture": "x64"},
+            None,
+            True,
+            (
+                "Standard_ND96isr_H100_v5 starts from an image of your own: it has to be of generation 2, with "
+                "the drivers of GPUs and InfiniBand that Azure's HPC images have",
+            ),
+        ),
         (
             {"size": "Standard_ND96isrf_H200_v5"},
             "2404",
@@ -77,7 +88,7 @@ def request(**changes: Any) -> PlacementRequest:
     ],
 )
 def test_plans(
-    changes: dict[str, Any], image_sku: str, accelerated_networking: bool, warnings: tuple[str, ...]
+    changes: dict[str, Any], image_sku: str | None, accelerated_networking: bool, warnings: tuple[str, ...]
 ) -> None:
     plan = plan_training_cluster(request(**changes), TODAY)
     assert plan.size.size.lower() == request(**changes).size.lower()

@@ -58,6 +58,8 @@ class NodeServices(Model):
 
     mounts: list[NodeMount] = Field(default=[])
     """In the order in which they are mounted."""
+    checkpoint_container_url: Input[str] | None = None
+    """The blob container that jobs write checkpoints to; spot nodes need one."""
 
     @model_validator(mode="after")
     def _check_services(self) -> "NodeServices":
@@ -92,6 +94,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "nvmeDisks": hardware.nvme_disks,
         "environment": dict(hardware.environment),
+        "checkpoints": services.checkpoint_container_url,
         "mounts": [
             {
                 "kind": mount.kind,

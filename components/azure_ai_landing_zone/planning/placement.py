@@ -6,9 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from azure_ai_landing_zone.catalog import prices, sizes
-from azure_ai_landing_zone.catalog.sizes import VmSize
-from azure_ai_landing_zone.planning.images import image_problems, image_sku, unsupported
+from azure_ai_landing_zone.catalog.images import VM_IMAGES
+from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
+from azure_ai_landing_zone.planning.images import (
+    hpc_image_sku,
+    image_problems,
+    own_image_problems,
+    unsupported,
+)
 from azure_ai_landing_zone.planning.problem import PlanRefused, Problem
+from azure_ai_landing_zone.planning.racks import RACK_NODES, rack_problems
 
 SINGLE_PLACEMENT_GROUP_NODES = 100
 """The most nodes of a scale set in one placement group.
@@ -41,10 +48,36 @@ REFUSED_SETTINGS = {
         "it is always off: Azure would start more nodes than asked for and delete some of them again. "
         "Leave it out"
     ),
+    "upgrade_policy": (
+        "it is always Manual: the others restart nodes under a running job. Leave it out; the output "
+        "`update_nodes_command` is what brings nodes up to date"
+    ),
+    "accelerated_networking": "it is on wherever the size has it: leave it out",
+    "disk_controller_type": "it is the one that the size takes: leave it out",
+    "secure_boot": (
+        "it is always off: not every driver of the HPC images is signed. Leave it out; `security_type` "
+        "TrustedLaunch gives a virtual TPM"
+    ),
+    "extensions": (
+        "drivers are in the HPC images: the InfiniBand extension has none for ConnectX-7, and the one for "
+        "GPUs none for ND sizes. Leave it out"
+    ),
+    "priority": "give `spot` true or false: LowPriority is retired since 2026-03-31",
+    "max_price": (
+        "with one, Azure takes nodes back for their price too, beside for want of room: leave it out, and "
+        "they cost what spot costs"
+    ),
+    "auto_shutdown": "it is for single machines: give `working_hours`",
+    "public_ip_address": "nodes have private addresses only: leave it out, and come in through Bastion",
+    "inbound_nat_pools": "Azure retires them on 2027-09-30: leave it out, and come in through Bastion",
+    "admin_password": "there are no passwords: give `ssh_public_key`",
+    "disk_encryption": "Azure Disk Encryption retires on 2028-09-15: give `encryption_at_host`",
 }
 """Settings that Azure's scale sets have and a training cluster can't, with the sentence that says why.
 Sources: learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes,
-learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview, 2026-02-17."""
+learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview, 2026-02-17,
+…/virtual-machines/extensions/hpc-compute-infiniband-linux, …/virtual-machines/spot-vms,
+…/load-balancer/load-balancer-inbound-nat-rules, read 2026-11-21."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +90,14 @@ class PlacementRequest:
     """The most nodes the placement group may have: 100, or what Azure's support has granted."""
     image_sku: str | None
     """None: the one that fits the size."""
-    image_version: str
+    image_version: str | None
+    """Of Azure's image; None where there is an own one."""
+    own_image_architecture: Architecture | None
+    """None: Azure's image."""
     security_type: str
     location: str | None
     """None: not decided yet, so it isn't checked."""
+    data_disks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +105,8 @@ class TrainingPlan:
     """What becomes of a request that nothing speaks against."""
 
     size: VmSize
-    image_sku: str
+    image_sku: str | None
+    """Of Azure's HPC image; None where there is an own one."""
     accelerated_networking: bool
     warnings: tuple[str, ...]
     """What the data can't tell, and what will bite later."""
@@ -135,8 +173,34 @@ def _too_many_nodes(request: PlacementRequest, _size: VmSize | None, _today: dat
 
 
 def _image(request: PlacementRequest, size: VmSize | None, today: date) -> Iterator[Problem]:
-    if size is not None and size_problem(size.size, today) is None:
+    own = request.own_image_architecture
+    if (own is None) == (request.image_version is None) and not _is_rack(size):
+        text = "give the version of an Azure HPC image as `image_version`, or `own_image`: one of the two"
+        yield Problem(("image_version",), text)
+    if own is not None and request.image_sku is not None:
+        yield Problem(("image_sku",), "is of Azure's images: leave it out beside `own_image`")
+    if size is None or size_problem(size.size, today) is not None:
+        return
+    if own is not None:
+        yield from own_image_problems(size, own)
+    elif request.image_version is not None and not _is_rack(size):
         yield from image_problems(size, request.image_sku, request.image_version)
+
+
+def _is_rack(size: VmSize | None) -> bool:
+    return size is not None and size.family in RACK_NODES
+
+
+def _racks(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
+    if size is not None:
+        yield from rack_problems(size, request.node_count, request.own_image_architecture)
+
+
+def _data_disks(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
+    most = size.max_data_disks if size is not None else None
+    if size is not None and most is not None and request.data_disks > most:
+        text = f"{size.size} takes {most} data disks at most, got {request.data_disks}: take larger ones"
+        yield Problem(("data_disks",), text)
 
 
 def _trusted_launch(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
@@ -156,8 +220,10 @@ _CHECKS: tuple[Callable[[PlacementRequest, VmSize | None, date], Iterator[Proble
     _offer,
     _ethernet_only,
     _too_many_nodes,
+    _racks,
     _image,
     _trusted_launch,
+    _data_disks,
 )
 
 
@@ -175,7 +241,7 @@ def plan_training_cluster(request: PlacementRequest, today: date) -> TrainingPla
         raise PlanRefused(problems)
     return TrainingPlan(
         size=size,
-        image_sku=request.image_sku or image_sku(size),
+        image_sku=(request.image_sku or hpc_image_sku(size)) if request.image_version else None,
         accelerated_networking=size.accelerated_networking is True,
         warnings=tuple(_warnings(request, size)),
     )
@@ -194,10 +260,15 @@ def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
     if size.accelerated_networking is None:
         yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
     if request.image_version == "latest":
+        image = VM_IMAGES[request.image_sku or hpc_image_sku(size)]
         yield (
             "`image_version` is latest: nodes started at different times differ; give a version that "
-            "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku "
-            f"{request.image_sku or image_sku(size)} --all` lists"
+            f"`{image.list_command}` lists"
+        )
+    if request.own_image_architecture is not None:
+        yield (
+            f"{size.size} starts from an image of your own: it has to be of generation 2, with the drivers "
+            "of GPUs and InfiniBand that Azure's HPC images have"
         )
     if request.node_limit > SINGLE_PLACEMENT_GROUP_NODES:
         yield (
