@@ -89,6 +89,21 @@ def test_zones_of_an_endpoint(zones: int, *, blocked: bool) -> None:
     assert bool(found) is blocked
 
 
+@pytest.mark.parametrize(("kind", "blocked"), [("AIServices", True), ("ContentSafety", False)])
+def test_zones_of_an_account_go_by_its_kind(kind: str, *, blocked: bool) -> None:
+    connection = {"name": "c", "groupIds": ["account"], "privateLinkServiceId": "${account.id}"}
+    program = {
+        "account": native("cognitiveservices:Account", kind=kind, properties={}),
+        "endpoint": native("network:PrivateEndpoint", privateLinkServiceConnections=[connection]),
+        "group": native(
+            "network:PrivateDnsZoneGroup",
+            privateEndpointName="${endpoint.name}",
+            privateDnsZoneConfigs=[{"name": "z", "privateDnsZoneId": "${zone.id}"}],
+        ),
+    }
+    assert bool(judge_program("endpoint-zones-are-complete", program, TODAY)) is blocked
+
+
 def test_an_endpoint_without_a_group_may_get_its_records_from_azure_policy() -> None:
     assert judge_program("endpoint-zones-are-complete", {"endpoint": ENDPOINT}, TODAY) == {}
 

@@ -21,7 +21,10 @@ _ZONES = {
         "privatelink.blob.core.windows.net",
     ),
 }
-"""By the endpoint's group. Source: learn.microsoft.com/azure/private-link/private-endpoint-dns, 2026."""
+"""By the endpoint's group; accounts of other kinds than AIServices have fewer. Source:
+learn.microsoft.com/azure/private-link/private-endpoint-dns, 2026."""
+
+_CONNECTIONS = ("privateLinkServiceConnections", "manualPrivateLinkServiceConnections")
 
 
 def _program(zones: int) -> dict[str, object]:
@@ -68,12 +71,17 @@ def endpoint_zones_are_complete(props: View, stack: Stack) -> Iterator[str | Can
     """
     groups = {
         group
-        for path in ("privateLinkServiceConnections", "manualPrivateLinkServiceConnections")
+        for path in _CONNECTIONS
         for connection in props.items(path)
         for group in connection.texts("groupIds") or []
     }
     wanted = next((zones for group, zones in _ZONES.items() if group in groups), None)
     if wanted is None:
+        return
+    accounts = [
+        one for path in _CONNECTIONS for one in stack.made_from(props, path, "cognitiveservices:Account")
+    ]
+    if any((account.text("kind") or "AIServices").lower() != "aiservices" for account in accounts):
         return
 
     def check(group: View) -> Iterator[str]:
