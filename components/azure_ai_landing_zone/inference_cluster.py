@@ -1,0 +1,274 @@
+"""InferenceCluster: a private AKS cluster for GPU pools, made here or brought along."""
+
+from datetime import UTC, datetime
+
+import pulumi
+from pulumi_azure_native import containerservice
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access import access_problems, grant_access
+from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, allow_control_plane
+from azure_ai_landing_zone.inference_cluster_monitoring import (
+    ClusterMetrics,
+    CollectionPlace,
+    collect_logs,
+    collect_metrics,
+)
+from azure_ai_landing_zone.inference_cluster_parts import (
+    api_server,
+    autoscaler,
+    container_insights,
+    maintain,
+    network_profile,
+    prometheus,
+    security,
+)
+from azure_ai_landing_zone.inference_cluster_settings import (
+    RESOURCE_TYPE,
+    InferenceClusterCreate,
+    InferenceClusterExisting,
+    InferenceClusterSettings,
+)
+from azure_ai_landing_zone.inference_cluster_system_pool import (
+    inline_pool,
+    own_pool,
+    warn_of_differences,
+)
+from azure_ai_landing_zone.model import AccessGrant, Input, refuse
+from azure_ai_landing_zone.naming import Kind, Names
+from azure_ai_landing_zone.planning.aks import version_warning
+from azure_ai_landing_zone.planning.problem import Problem
+
+
+class InferenceClusterArgs(ComponentArgs):
+    """What an InferenceCluster is made of."""
+
+    cluster: InferenceClusterSettings
+    """Made here, or brought along."""
+    subnet_resource_id: Input[str] | None = None
+    """Of the nodes, with a way out as `outbound_type` says. A cluster that is made here needs it."""
+    control_plane: AttachedIdentity | None = None
+    """Whom Azure acts as on the cluster's network and names. A cluster that is made here needs it."""
+    kubelet: AttachedIdentity | None = None
+    """Whom nodes pull images as: the registry's owner gives it AcrPull, and the cluster should depend on
+    that. A cluster that is made here needs it."""
+    workspace_resource_id: Input[str] | None = None
+    """The Log Analytics workspace of its pods' logs, in the same region."""
+    metrics: ClusterMetrics | None = None
+    """Where Prometheus metrics go. Left out: none are collected."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who may do what: roles on the cluster."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of the control plane's logs."""
+
+    @model_validator(mode="after")
+    def _check_cluster(self) -> "InferenceClusterArgs":
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
+        if isinstance(self.cluster, InferenceClusterCreate):
+            problems += [
+                Problem((name,), "missing: a cluster that is made here needs it")
+                for name in ("subnet_resource_id", "control_plane", "kubelet")
+                if getattr(self, name) is None
+            ]
+            zone = self.cluster.api_server_zone.rpartition("/")[2].lower()
+            if zone.endswith(".azmk8s.io") and f"privatelink.{self.location}." not in zone:
+                text = f"the zone is {zone}, and the cluster is in {self.location}: take that region's zone"
+                problems.append(Problem(("cluster", "api_server_zone"), text))
+            if self.cluster.defender and self.workspace_resource_id is None:
+                text = "missing: `cluster.defender` needs a workspace"
+                problems.append(Problem(("workspace_resource_id",), text))
+        refuse(InferenceClusterArgs, problems)
+        return self
+
+
+class InferenceCluster(Component):
+    """A cluster with Azure CNI overlay and Cilium, a private API server, Entra ID with Azure RBAC instead of
+    local accounts, and workload identity. Its only inline pool is the system pool, which AKS can't do
+    without; GPU pools join it as InferencePool and TrainingPool.
+
+    The inline pool stays as it was made: while AKS shows all pools there, sending the list again would add
+    deleted pools or be refused. Source: github.com/pulumi/pulumi-azure-native/issues/2719, 2023-09-04.
+    """
+
+    cluster_name: pulumi.Output[str]
+    cluster_resource_id: pulumi.Output[str]
+    oidc_issuer_url: pulumi.Output[str]
+    """What federated credentials of workloads trust."""
+    node_resource_group_name: pulumi.Output[str]
+    """Azure's own group for nodes and load balancers."""
+
+    def __init__(
+        self,
+        name: str,
+        args: InferenceClusterArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        hub_provider: pulumi.ProviderResource | None = None,
+    ) -> None:
+        """`hub_provider`: an azure-native provider for the subscription of `api_server_zone`, where that is
+        another one."""
+        label = args.label or name
+        check_names(InferenceCluster, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        if isinstance(args.cluster, InferenceClusterExisting):
+            cluster = containerservice.ManagedCluster.get(
+                f"{name}-cluster", args.cluster.cluster_resource_id, self._child()
+            )
+            subscription_id = args.cluster.cluster_resource_id.split("/")[2]
+        else:
+            cluster = self._make(name, label, args, args.cluster, hub_provider)
+            subscription_id = self._subscription_id()
+        grant_access(name, args.access, scope=cluster.id, subscription_id=subscription_id, opts=self._child())
+
+        self.cluster_name = cluster.name
+        self.cluster_resource_id = cluster.id
+        self.oidc_issuer_url = cluster.oidc_issuer_profile.apply(
+            lambda profile: str(profile.issuer_url) if profile else ""
+        )
+        self.node_resource_group_name = cluster.node_resource_group.apply(str)
+        self.register_outputs(
+            {
+                "cluster_name": self.cluster_name,
+                "cluster_resource_id": self.cluster_resource_id,
+                "oidc_issuer_url": self.oidc_issuer_url,
+                "node_resource_group_name": self.node_resource_group_name,
+            }
+        )
+
+    def _make(
+        self,
+        name: str,
+        label: str,
+        args: InferenceClusterArgs,
+        settings: InferenceClusterCreate,
+        hub_provider: pulumi.ProviderResource | None,
+    ) -> "containerservice.ManagedCluster":
+        if args.subnet_resource_id is None or args.control_plane is None or args.kubelet is None:
+            raise ValueError("a cluster without network or identities, which the arguments' checks refuse")
+        names = self._names(args.naming)
+        azure_name = names.of("managedCluster", label)
+        if warning := version_warning(settings.kubernetes_version, datetime.now(UTC).date()):
+            pulumi.log.warn(warning, self)
+        logs = args.workspace_resource_id if settings.container_logs else None
+        has_own_zone = settings.api_server_zone not in ("system", "none")
+        cluster = containerservice.ManagedCluster(
+            f"{name}-cluster",
+            resource_name_=azure_name,
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            node_resource_group=names.of("resourceGroup", f"{label}-nodes"),
+            dns_prefix=None if has_own_zone else azure_name,
+            fqdn_subdomain=azure_name if has_own_zone else None,
+            kubernetes_version=settings.kubernetes_version,
+            sku=containerservice.ManagedClusterSKUArgs(name="Base", tier=settings.tier),
+            identity=containerservice.ManagedClusterIdentityArgs(
+                type=containerservice.ResourceIdentityType.USER_ASSIGNED,
+                user_assigned_identities=[args.control_plane.identity_resource_id],
+            ),
+            identity_profile={
+                "kubeletidentity": containerservice.UserAssignedIdentityArgs(
+                    resource_id=args.kubelet.identity_resource_id,
+                    client_id=args.kubelet.client_id,
+                    object_id=args.kubelet.principal_id,
+                )
+            },
+            enable_rbac=True,
+            disable_local_accounts=True,
+            aad_profile=containerservice.ManagedClusterAADProfileArgs(managed=True, enable_azure_rbac=True),
+            oidc_issuer_profile=containerservice.ManagedClusterOIDCIssuerProfileArgs(enabled=True),
+            security_profile=security(args.workspace_resource_id if settings.defender else None),
+            api_server_access_profile=api_server(settings),
+            network_profile=network_profile(settings),
+            agent_pool_profiles=[inline_pool(settings, args.subnet_resource_id)],
+            auto_scaler_profile=autoscaler(settings.autoscaler),
+            auto_upgrade_profile=containerservice.ManagedClusterAutoUpgradeProfileArgs(
+                upgrade_channel=settings.upgrade_channel, node_os_upgrade_channel=settings.node_os_channel
+            ),
+            addon_profiles=None if logs is None else container_insights(logs),
+            azure_monitor_profile=prometheus() if args.metrics is not None else None,
+            # Weights that pods read from blob containers.
+            storage_profile=containerservice.ManagedClusterStorageProfileArgs(
+                blob_csi_driver=containerservice.ManagedClusterStorageProfileBlobCSIDriverArgs(enabled=True)
+            ),
+            metrics_profile=containerservice.ManagedClusterMetricsProfileArgs(
+                cost_analysis=containerservice.ManagedClusterCostAnalysisArgs(enabled=settings.tier != "Free")
+            ),
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(
+                ignore_changes=["agentPoolProfiles"],
+                depends_on=allow_control_plane(
+                    name,
+                    args.control_plane,
+                    kubelet_resource_id=args.kubelet.identity_resource_id,
+                    subnet_resource_id=args.subnet_resource_id,
+                    zone=settings.api_server_zone if has_own_zone else None,
+                    subscription_id=self._subscription_id(),
+                    opts=self._child(),
+                    zone_opts=self._child(provider=hub_provider),
+                ),
+            ),
+        )
+        warn_of_differences(cluster, settings, self)
+        own_pool(
+            name,
+            cluster,
+            settings,
+            subnet_id=args.subnet_resource_id,
+            resource_group_name=args.resource_group_name,
+            tags=args.tags,
+            opts=self._child(),
+        )
+        maintain(name, cluster, settings.maintenance, args.resource_group_name, self._child())
+        diagnose(
+            name, args.diagnostics, resource_id=cluster.id, resource_type=RESOURCE_TYPE, opts=self._child()
+        )
+        self._collect(name, names, label, args, cluster, logs)
+        return cluster
+
+    def _collect(
+        self,
+        name: str,
+        names: Names,
+        label: str,
+        args: InferenceClusterArgs,
+        cluster: "containerservice.ManagedCluster",
+        logs: Input[str] | None,
+    ) -> None:
+        place = CollectionPlace(
+            location=args.location,
+            resource_group_name=args.resource_group_name,
+            tags=args.tags,
+            diagnostics=args.diagnostics,
+        )
+        if args.metrics is not None:
+            collect_metrics(
+                name,
+                args.metrics,
+                cluster_resource_id=cluster.id,
+                rule_name=names.of("dataCollectionRule", f"{label}-metrics"),
+                place=place,
+                opts=self._child(),
+            )
+        if logs is not None:
+            collect_logs(
+                name,
+                logs,
+                cluster_resource_id=cluster.id,
+                rule_name=names.of("dataCollectionRule", f"{label}-logs"),
+                data_collection_endpoint_resource_id=args.metrics.data_collection_endpoint_resource_id
+                if args.metrics
+                else None,
+                place=place,
+                opts=self._child(),
+            )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What an InferenceCluster called so names."""
+    return [
+        ("managedCluster", label),
+        ("resourceGroup", f"{label}-nodes"),
+        ("dataCollectionRule", f"{label}-metrics"),
+    ]
