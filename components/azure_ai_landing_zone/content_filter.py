@@ -150,6 +150,7 @@ def make_filters(
     *,
     account_name: Input[str],
     resource_group_name: Input[str],
+    tags: dict[str, str] | None,
     after: Sequence[pulumi.Resource],
     opts: pulumi.ResourceOptions,
 ) -> Mapping[str, "cognitiveservices.RaiPolicy"]:
@@ -166,6 +167,7 @@ def make_filters(
             account_name=account_name,
             resource_group_name=resource_group_name,
             properties=cognitiveservices.RaiBlocklistPropertiesArgs(description="of the landing zone"),
+            tags=tags,
             opts=chained(),
         )
         last = [made]
@@ -180,6 +182,7 @@ def make_filters(
                 properties=cognitiveservices.RaiBlocklistItemPropertiesArgs(
                     pattern=pattern, is_regex=is_regex
                 ),
+                tags=tags,
                 opts=chained(),
             )
             last = [item]
@@ -203,6 +206,7 @@ def make_filters(
                 ]
                 or None,
             ),
+            tags=tags,
             opts=chained(),
         )
         last = [policies[filter_.name]]

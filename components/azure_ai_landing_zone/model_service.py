@@ -165,6 +165,7 @@ class ModelService(Component):
             args.blocklists,
             account_name=account.name,
             resource_group_name=group_name,
+            tags=tags,
             after=[],
             opts=self._child(),
         )

@@ -23,7 +23,10 @@ BY_A_PERSON = ("bootstrap",)
 """Stacks that no pipeline brings up."""
 
 QUERIES = "publicNetworkAccessForQuery is Enabled"
-PUBLIC = {stack: [f"{stack}-logs-workspace: {QUERIES}"] for stack in ("bootstrap", "dev", "hub", "training")}
+PUBLIC = {
+    stack: [f"{stack}-logs-workspace: {QUERIES}"]
+    for stack in ("bootstrap", "dev", "hub", "models", "training")
+}
 """People with a role on the workspace ask it from the portal; prod has a monitor private link instead."""
 
 WIDE_ACCESS = {
