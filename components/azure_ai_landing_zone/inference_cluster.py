@@ -203,7 +203,7 @@ class InferenceCluster(Component):
                     args.control_plane,
                     kubelet_resource_id=args.kubelet.identity_resource_id,
                     subnet_resource_id=args.subnet_resource_id,
-                    zone=settings.api_server_zone if has_own_zone else None,
+                    zone=settings.api_server_zone,
                     subscription_id=self._subscription_id(),
                     opts=self._child(),
                     zone_opts=self._child(provider=hub_provider),

@@ -24,21 +24,21 @@ def allow_control_plane(
     *,
     kubelet_resource_id: Input[str],
     subnet_resource_id: Input[str],
-    zone: str | None,
+    zone: str,
     subscription_id: str,
     opts: pulumi.ResourceOptions,
     zone_opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """What Azure does as this identity while it makes the cluster, which waits for these grants: it gives
-    nodes theirs, joins them to the subnet and, with a `zone` of the user's own, links that to the network.
-    Sources: learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
+    nodes theirs, joins them to the subnet, and links the private DNS `zone` to the network. Sources:
+    learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
     network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
-    joined = ("subnet", subnet_resource_id) if zone is None else ("network", network_id)
+    joined = ("subnet", subnet_resource_id) if zone == "none" else ("network", network_id)
     wanted: list[tuple[str, Input[str], BuiltInRole, str, pulumi.ResourceOptions]] = [
         ("kubelet", kubelet_resource_id, BuiltInRole.MANAGED_IDENTITY_OPERATOR, subscription_id, opts),
         (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, subscription_id, opts),
     ]
-    if zone is not None:
+    if zone not in ("system", "none"):
         role = BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR
         wanted.append(("zone", zone, role, zone.split("/")[2], zone_opts))
     return [

@@ -93,6 +93,8 @@ def pool_problems(pool: Mapping[str, Any], place: Any) -> Iterator[tuple[str, st
         yield "minCount", f"{least} is more than maxCount, {most}"
     if isinstance(count, int) and scaling and isinstance(most, int) and count > most:
         yield "count", f"{count} is more than maxCount, {most}"
+    if dig(pool, "scaleDownMode") == "Deallocate" and dig(pool, "osDiskType") == "Ephemeral":
+        yield "scaleDownMode", "nodes with an ephemeral disk of the operating system can't be stopped"
     if dig(pool, "mode") == "System":
         if dig(pool, "scaleSetPriority") == "Spot":
             yield "scaleSetPriority", "a system pool can't be a spot pool"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from azure_ai_landing_zone.catalog import kubernetes_versions
 from azure_simulator import answers, arm, resource_type
+from azure_simulator.arm import LOGS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.store import Resource
 from azure_simulator.types.agent_pool import pool_answer, pool_problems
@@ -75,6 +78,8 @@ class ManagedCluster(ResourceType):
             yield "identity", "Required parameter identity or servicePrincipalProfile is missing (null)."
         if "dnsPrefix" not in props and "fqdnSubdomain" not in props:
             yield "dnsPrefix", "Required parameter dnsPrefix is missing (null)."
+        if dig(props, "disableLocalAccounts") is True and "aadProfile" not in props:
+            yield "disableLocalAccounts", "local accounts can be off only with an aadProfile"
         pools = list(each(props, "agentPoolProfiles"))
         undecided = has_unknown(props.get("agentPoolProfiles"))
         if not pools and not undecided:
@@ -87,6 +92,9 @@ class ManagedCluster(ResourceType):
             )
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        _check_version(put)
+        _check_pools(put)
+        _check_identity(put)
         name, group = arm.name_of(put.id), arm.group_of(put.id)
         place = arm.location(str(put.props["location"]))
         nodes = str(put.props.get("nodeResourceGroup") or f"MC_{group}_{name}_{place}"[:NODE_GROUP_LENGTH])
@@ -132,6 +140,9 @@ class ManagedCluster(ResourceType):
             cloud.put(group, nodes, {"location": resource.body["location"]})
         for _, profile in each(resource.inputs, "agentPoolProfiles"):
             sent = {key: value for key, value in profile.items() if key != "name"}
+            there = cloud.store.get(f"{resource.id}/agentPools/{profile['name']}")
+            if there is not None and dig(sent, "enableAutoScaling"):
+                sent["count"] = there.body["count"]
             cloud.store.put(
                 Resource(
                     id=f"{resource.id}/agentPools/{profile['name']}",
@@ -161,3 +172,70 @@ class ManagedCluster(ResourceType):
 def _node_group(resource: Resource) -> str:
     subscription_id = arm.subscription_of(resource.id)
     return f"/subscriptions/{subscription_id}/resourceGroups/{resource.body['nodeResourceGroup']}"
+
+
+def _check_version(put: Put) -> None:
+    """Azure makes no cluster of a version that it no longer supports; one that exists stays."""
+    version = put.props.get("kubernetesVersion")
+    known = kubernetes_versions.find(version) if isinstance(version, str) else None
+    long_term = put.props.get("supportPlan") == "AKSLongTermSupport"
+    if put.old is None and known and known.last_day(long_term=long_term) < datetime.now(UTC).date():
+        raise ArmError(
+            400,
+            "K8sVersionNotSupported",
+            f"Managed cluster {arm.name_of(put.id)} is on version {version} which is not supported in this "
+            "region. Please use [az aks get-versions] command to get the supported version list in this "
+            "region. For more information, please check https://aka.ms/supported-version-list",
+            seen=LOGS,
+        )
+
+
+def _check_pools(put: Put) -> None:
+    """A list without a pool that exists leaves that alone; one with a new pool is refused."""
+    if put.old is None:
+        return
+    there = {arm.name_of(pool.id) for pool in put.cloud.children(put.id, POOL)}
+    for _, profile in each(put.props, "agentPoolProfiles"):
+        if profile.get("name") not in there:
+            raise ArmError(
+                400,
+                "BadRequest",
+                "A new agent pool was introduced. Adding agent pools to an existing cluster is not allowed "
+                "through managed cluster operations. For agent pool specific change, please use per agent "
+                "pool operations: https://aka.ms/agent-pool-rest-api",
+                seen="pulumi/pulumi-azure-native#2719 (2023-09-04)",
+            )
+
+
+def _check_identity(put: Put) -> None:
+    """What the cluster does as its own identity, that identity has to be allowed."""
+    principals = [
+        str(dig(identity.body, "principalId"))
+        for id_ in dig(put.props, "identity.userAssignedIdentities") or []
+        if (identity := put.cloud.store.get(str(id_))) is not None
+    ]
+    kubelet = dig(put.props, "identityProfile.kubeletidentity.resourceId")
+    if isinstance(kubelet, str) and not _allowed(put, kubelet, principals):
+        raise ArmError(
+            400,
+            "CustomKubeletIdentityMissingPermissionError",
+            "The cluster using user-assigned managed identity must be granted 'Managed Identity Operator' role "
+            "to assign kubelet identity.",
+            seen=LOGS,
+        )
+    zone = dig(put.props, "apiServerAccessProfile.privateDNSZone")
+    if isinstance(zone, str) and "/" in zone and not _allowed(put, zone, principals):
+        raise ArmError(
+            400,
+            "CustomPrivateDNSZoneMissingPermissionError",
+            "Service principal or user-assigned identity must be given permission to read and write to "
+            f"custom private dns zone {zone}. Check access result not allowed for action "
+            "Microsoft.Network/privateDnsZones/read.",
+            seen="Azure/Azure-Landing-Zones#2892 (2024-02-17)",
+        )
+
+
+def _allowed(put: Put, scope: str, principals: list[str]) -> bool:
+    """Whether any role on `scope` itself has been given to one of them; what it allows isn't looked at."""
+    grants = put.cloud.children(scope, "azure-native:authorization:RoleAssignment")
+    return any(dig(grant.body, "principalId") in principals for grant in grants)
