@@ -219,8 +219,8 @@ def _check_identity(put: Put) -> None:
         raise ArmError(
             400,
             "CustomKubeletIdentityMissingPermissionError",
-            "The cluster using user-assigned managed identity must be granted 'Managed Identity Operator' role "
-            "to assign kubelet identity.",
+            "The cluster using user-assigned managed identity must be granted 'Managed Identity Operator' "
+            "role to assign kubelet identity.",
             seen=LOGS,
         )
     zone = dig(put.props, "apiServerAccessProfile.privateDNSZone")
