@@ -23,6 +23,8 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (LIBRARY,),
         ("pulumi", "pulumi_azure_native", "pydantic", "pydantic_core"),
     ),
+    "components/azure_ai_landing_zone/cost": ((CATALOG, f"{LIBRARY}.cost"), ()),
+    "components/azure_ai_landing_zone/report": ((CATALOG, PLANNING, f"{LIBRARY}.cost"), ()),
     "components/azure_ai_landing_zone/cli": (
         (LIBRARY, "azure_ai_landing_zone_policies"),
         ("typer",),

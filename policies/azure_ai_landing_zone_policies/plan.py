@@ -54,6 +54,8 @@ class Plan:
     steps: tuple[Step, ...] = field(default=())
     failure: str | None = None
     """Why the preview failed, if it did: the plan may lack steps then."""
+    left_out: int = 0
+    """How many resources that stay the same it doesn't show."""
 
 
 def read_plan(text: str) -> Plan:
@@ -73,7 +75,8 @@ def read_plan(text: str) -> Plan:
         return _of_events(text)
     errors = [each["message"] for each in whole.get("diagnostics") or [] if each.get("severity") == "error"]
     steps = tuple(_step(each, "oldState", "newState", "replaceReasons") for each in whole.get("steps") or [])
-    return Plan(steps, _first_line(errors))
+    shown = sum(step.operation == "same" for step in steps)
+    return Plan(steps, _first_line(errors), (whole.get("changeSummary") or {}).get("same", 0) - shown)
 
 
 def _of_events(text: str) -> Plan:

@@ -28,6 +28,9 @@ class Stack:
             self._of_type.setdefault(view.resource.type, []).append(view)
         self._by_urn = {view.resource.urn: view for view in self._views}
 
+    def all(self) -> list[View]:
+        return self._views
+
     def of(self, *types: str) -> list[View]:
         """The resources of these types, as `type_name` gives them."""
         return [view for type_ in types for view in self._of_type.get(type_, [])]

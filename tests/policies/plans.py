@@ -40,7 +40,8 @@ def step(
 def document(*steps: dict[str, Any], errors: tuple[str, ...] = ()) -> str:
     """The one document that `pulumi preview --json` writes."""
     diagnostics = [{"severity": "error", "message": f"error: {error}\nmore"} for error in errors]
-    return json.dumps({"steps": list(steps), "diagnostics": diagnostics, "changeSummary": {}}, indent=4)
+    summary = {"same": sum(each["op"] == "same" for each in steps)}
+    return json.dumps({"steps": list(steps), "diagnostics": diagnostics, "changeSummary": summary}, indent=4)
 
 
 def events(*steps: dict[str, Any], failed: str = "", ended: bool = True) -> str:

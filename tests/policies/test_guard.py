@@ -1,5 +1,6 @@
 """What the guard says of plans."""
 
+import json
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -240,7 +241,7 @@ def test_a_terminal_and_a_pull_request_are_told_the_same() -> None:
         "| resource | what happens | why | what is lost | instead |\n| --- | --- | --- | --- | --- |\n"
         "| `vault` | key vault deleted | the program has it no more | its secrets and keys, and what is "
         "encrypted with them; its name is taken while it is soft-deleted | keep it in the program |\n\n"
-        "**Waivers**\n\n"
+        "**Notes**\n\n"
         "- guard: the waiver of ml@contoso.com for nodes lets nodes pass (moves to H200); it ends on "
         "2026-11-21, in 0 days; fix the cause, or extend it\n"
     )
@@ -268,6 +269,17 @@ def test_what_is_no_whole_plan_is_refused(given: str, problem: str) -> None:
     with pytest.raises(PlanError) as refused:
         read_plan(given)
     assert str(refused.value) == problem
+
+
+def test_a_plan_that_leaves_out_what_stays_is_said_to() -> None:
+    plan = json.loads(
+        document(step("delete", VMSS, "nodes", old=H100), step("same", VMSS, "other", old=H100))
+    )
+    plan["changeSummary"] = {"delete": 1, "same": 3}
+    assert judge(read_plan(json.dumps(plan)), (), TODAY).notes == (
+        "guard: the plan leaves out 2 resources that stay the same, and Azure may delete some along with "
+        "what is lost; to see those too, give pulumi --show-sames, or PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1",
+    )
 
 
 def test_a_failed_preview_says_why() -> None:

@@ -38,7 +38,12 @@ PolicyFile = Annotated[
 ]
 
 
-def no_verdict(problem: object) -> NoReturn:
-    """End without a verdict: neither good nor bad, and so never status 0 or 1."""
+def no_verdict(problem: object, title: str = "") -> NoReturn:
+    """End without a verdict: neither good nor bad, and so never status 0 or 1.
+
+    With a title, the summary of a pull request is told as well, on standard output.
+    """
+    if title:
+        typer.echo(f"### {title}: no verdict\n\n{problem}")
     typer.echo(str(problem), err=True)
     raise typer.Exit(2)

@@ -7,6 +7,11 @@ from azure_ai_landing_zone_policies.guard.losses import Loss, losses
 from azure_ai_landing_zone_policies.plan import Plan
 from azure_ai_landing_zone_policies.waivers import Register, Waiver
 
+_LEFT_OUT = (
+    "guard: the plan leaves out {} resources that stay the same, and Azure may delete some along with what "
+    "is lost; to see those too, give pulumi --show-sames, or PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
+)
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -15,7 +20,7 @@ class Judgement:
     blocking: tuple[Loss, ...]
     waived: tuple[Loss, ...]
     notes: tuple[str, ...]
-    """What became of the waivers."""
+    """What the plan leaves out, and what became of the waivers."""
 
 
 def judge(plan: Plan, waivers: tuple[Waiver, ...], today: date) -> Judgement:
@@ -29,4 +34,5 @@ def judge(plan: Plan, waivers: tuple[Waiver, ...], today: date) -> Judgement:
         for waiver in covering:
             register.used("guard", waiver, loss.name)
         (waived if any(waiver.holds(today) for waiver in covering) else blocking).append(loss)
-    return Judgement(tuple(blocking), tuple(waived), tuple(register.report(today)))
+    notes = [_LEFT_OUT.format(plan.left_out)] if plan.left_out and (blocking or waived) else []
+    return Judgement(tuple(blocking), tuple(waived), (*notes, *register.report(today)))

@@ -47,7 +47,7 @@ def markdown(judgement: Judgement) -> str:
             for loss in judgement.blocking
         ]
     if judgement.notes:
-        lines += ["", "**Waivers**", "", *(f"- {escape(note)}" for note in judgement.notes)]
+        lines += ["", "**Notes**", "", *(f"- {escape(note)}" for note in judgement.notes)]
     return "\n".join(lines) + "\n"
 
 

@@ -26,18 +26,19 @@ def guard(
     from azure_ai_landing_zone_policies.pack import utc_today
     from azure_ai_landing_zone_policies.plan import PlanError, read_plan
 
+    title = "Guard" if format_ is Format.MARKDOWN else ""
     content, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
     waivers, wrong = settings.guard_waivers(content)
     if problems or wrong:
-        no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]))
+        no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]), title)
     try:
         plan = read_plan(preview.read())
     except PlanError as error:
-        no_verdict(error)
+        no_verdict(error, title)
     judgement = judge(plan, waivers, utc_today())
     if judgement.blocking or plan.failure is None:
         typer.echo({Format.TEXT: text, Format.MARKDOWN: markdown}[format_](judgement), nl=False)
     if judgement.blocking:
         raise typer.Exit(1)
     if plan.failure is not None:
-        no_verdict(f"the preview failed, so the plan isn't whole: {plan.failure}")
+        no_verdict(f"the preview failed, so the plan isn't whole: {plan.failure}", title)

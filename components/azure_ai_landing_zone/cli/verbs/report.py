@@ -34,6 +34,6 @@ def report(
     try:
         violations = read(preview)
     except EventsError as error:
-        no_verdict(error)
+        no_verdict(error, "Policy" if kind is Kind.MARKDOWN else "")
     write = {Kind.SARIF: sarif, Kind.JUNIT: junit, Kind.MARKDOWN: markdown}[kind]
     typer.echo(write(violations), nl=False)

@@ -1,0 +1,1 @@
+"""What the library says to people, as text and as Markdown."""
