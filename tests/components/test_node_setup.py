@@ -25,7 +25,12 @@ from azure_ai_landing_zone.node_setup import (
     custom_data,
     units,
 )
-from azure_ai_landing_zone.node_setup.services import NodeMount, NodeServices, node_custom_data
+from azure_ai_landing_zone.node_setup.services import (
+    FabricReports,
+    NodeMount,
+    NodeServices,
+    node_custom_data,
+)
 from debian import unpacked
 from registered import register
 
@@ -38,6 +43,7 @@ LUSTRE: dict[str, Any] = {
     "source": "10.0.8.4@tcp:/lustrefs",
     "options": ["noatime", "flock"],
 }
+REPORTS = FabricReports(logs_ingestion_endpoint="https://e.example", rule_immutable_id="dcr-1")
 BLOB: dict[str, Any] = {
     "kind": "blobfuse2",
     "path": "/data/images",
@@ -64,7 +70,8 @@ def mounts(*kinds: dict[str, Any]) -> list[NodeMount]:
 
 CASES = {
     "alone": told(),
-    "mounts": told(mounts=mounts(LUSTRE, BLOB, NFS)),
+    "mounts": told(mounts=mounts(LUSTRE, BLOB, NFS), client_id="c-1"),
+    "reports": told(fabric_reports=REPORTS, client_id="c-1"),
     "amd": told("Standard_ND96isr_MI300X_v5"),
     "no gpu": told("Standard_HB176rs_v4"),
 }
@@ -173,6 +180,10 @@ def test_no_secrets_in_what_a_node_is_told() -> None:
             {"mounts": mounts(LUSTRE | {"path": "/mnt/scratch/x"})},
             "mounts[0].path: /mnt/scratch/x is where nodes have their local disks: take another",
         ),
+        (
+            {"fabric_reports": REPORTS},
+            "client_id: nodes ask for tokens then: give the client id of their identity",
+        ),
     ],
 )
 def test_refused_services(values: dict[str, Any], sentence: str) -> None:
@@ -222,7 +233,10 @@ def test_h100_is_told() -> None:
         "infiniband": {"ports": 8, "rateGbps": 400.0},
         "nvmeDisks": 8,
         "environment": None,
+        "floors": {"adapterGbps": 375.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 300.0},
+        "clientId": "",
         "mounts": [],
+        "reports": None,
     }
     assert CASES["alone"]["environment"] == {
         "NCCL_IB_PCI_RELAXED_ORDERING": "1",

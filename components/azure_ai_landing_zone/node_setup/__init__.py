@@ -21,7 +21,7 @@ SETTINGS = "/etc/azure-ai-landing-zone/node.json"
 ARCHIVE = "/var/lib/azure-ai-landing-zone/node-setup.tar.bz2"
 
 _LIBRARY = "usr/local/lib/azure-ai-landing-zone/azure_ai_landing_zone"
-_FOLDERS = {".sh": "usr/local/sbin", ".service": "etc/systemd/system", ".timer": "etc/systemd/system"}
+_FOLDERS = {".sh": "usr/local/sbin", ".service": "etc/systemd/system", ".path": "etc/systemd/system"}
 
 
 class CustomDataTooLong(ValueError):
@@ -74,7 +74,8 @@ def cloud_config(told: Mapping[str, Any]) -> str:
 def units(told: Mapping[str, Any]) -> list[str]:
     """The units that a node runs, in the order in which they wait for each other."""
     data = ["mount-data.service"] if told.get("mounts") else []
-    return ["mount-scratch.service", "node-environment.service", *data]
+    reports = ["fabric-report.path"] if told.get("reports") else []
+    return ["mount-scratch.service", "node-environment.service", *data, "fabric-gate.service", *reports]
 
 
 def contents() -> Iterator[tuple[str, str, int]]:

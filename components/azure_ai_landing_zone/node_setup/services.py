@@ -1,4 +1,4 @@
-"""What the nodes of a cluster are told."""
+"""What the nodes of a cluster mount, report to and are scheduled by."""
 
 import json
 import re
@@ -13,6 +13,9 @@ from azure_ai_landing_zone.model import Input, Model, refuse
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
 from azure_ai_landing_zone.planning.fabric import node_hardware
 from azure_ai_landing_zone.planning.problem import Problem
+
+STREAM = "Custom-FabricGate_CL"
+"""Of the data collection rule, as in the table's name."""
 
 MountPath = Annotated[
     str, matching(r"(/[A-Za-z0-9_][\w.-]*)+", "an absolute path of letters, digits, _ . and -, such as /data")
@@ -53,13 +56,24 @@ class NodeMount(Model):
         return self
 
 
-class NodeServices(Model):
-    """What a node uses besides its own disks."""
+class FabricReports(Model):
+    """Where nodes send what their fabric gate found, besides a file of their own."""
 
+    logs_ingestion_endpoint: Input[str]
+    """Of the data collection endpoint, such as https://<name>.<region>-1.ingest.monitor.azure.com."""
+    rule_immutable_id: Input[str]
+    """Of the data collection rule, such as dcr-…; the nodes' identity is its Monitoring Metrics Publisher."""
+
+
+class NodeServices(Model):
+    """All that a node talks to; without any of it a node prepares its disks, checks itself and waits."""
+
+    client_id: Input[str] | None = None
+    """Of the nodes' identity, so that they ask for its tokens and no other's."""
     mounts: list[NodeMount] = Field(default=[])
     """In the order in which they are mounted."""
-    checkpoint_container_url: Input[str] | None = None
-    """The blob container that jobs write checkpoints to; spot nodes need one."""
+    fabric_reports: FabricReports | None = None
+    """Left out: a node keeps what it found to itself."""
 
     @model_validator(mode="after")
     def _check_services(self) -> "NodeServices":
@@ -74,6 +88,10 @@ class NodeServices(Model):
             for number, path in enumerate(paths)
             if path == SCRATCH or path.startswith(f"{SCRATCH}/")
         ]
+        asking = self.fabric_reports is not None
+        if self.client_id is None and (asking or any(m.kind == "blobfuse2" for m in self.mounts)):
+            text = "nodes ask for tokens then: give the client id of their identity"
+            problems.append(Problem(("client_id",), text))
         refuse(NodeServices, problems)
         return self
 
@@ -81,6 +99,7 @@ class NodeServices(Model):
 def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]:
     """The customData of a node of that size, once what it talks to is known."""
     hardware = node_hardware(size)
+    floors = hardware.floors
     told = {
         "size": hardware.size,
         "gpus": {
@@ -94,7 +113,16 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "nvmeDisks": hardware.nvme_disks,
         "environment": dict(hardware.environment),
-        "checkpoints": services.checkpoint_container_url,
+        "floors": None
+        if floors is None
+        else {
+            "adapterGbps": float(floors.adapter_gbps),
+            "nodeAllReduceGBps": None
+            if floors.node_all_reduce_gb_per_second is None
+            else float(floors.node_all_reduce_gb_per_second),
+            "clusterAllReduceGBps": float(floors.cluster_all_reduce_gb_per_second),
+        },
+        "clientId": services.client_id or "",
         "mounts": [
             {
                 "kind": mount.kind,
@@ -105,5 +133,12 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             }
             for mount in services.mounts
         ],
+        "reports": None
+        if services.fabric_reports is None
+        else {
+            "endpoint": services.fabric_reports.logs_ingestion_endpoint,
+            "rule": services.fabric_reports.rule_immutable_id,
+            "stream": STREAM,
+        },
     }
     return pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text)))
