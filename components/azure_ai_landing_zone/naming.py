@@ -35,6 +35,7 @@ Kind = Literal[
     "networkSecurityGroup",
     "natGateway",
     "privateEndpoint",
+    "prometheusRuleGroup",
     "proximityPlacementGroup",
     "publicIPAddress",
     "resourceGroup",
@@ -117,6 +118,7 @@ RULES: dict[Kind, NameRule] = {
     "networkSecurityGroup": NameRule("nsg", 1, 80, *_NETWORK),
     "natGateway": NameRule("ng", 1, 80, *_NETWORK),
     "privateEndpoint": NameRule("pep", 2, 64, *_NETWORK),
+    "prometheusRuleGroup": NameRule("prg", 1, 260, *_MONITOR),
     "proximityPlacementGroup": NameRule("ppg", 1, 80, *_NETWORK),
     "publicIPAddress": NameRule("pip", 1, 80, *_NETWORK),
     "resourceGroup": NameRule(
