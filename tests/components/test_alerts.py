@@ -175,8 +175,9 @@ def test_activity_log_conditions_hold_together() -> None:
             "resource_type: no alert watches Microsoft.Search/searchServices: there are some for "
             "Microsoft.Compute/virtualMachineScaleSets, Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
-            "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, Microsoft.Resources/resourceGroups, "
-            "Microsoft.Resources/subscriptions, Microsoft.Storage/storageAccounts",
+            "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, "
+            "Microsoft.Resources/resourceGroups, Microsoft.Resources/subscriptions, "
+            "Microsoft.Storage/storageAccounts",
         ),
         (
             lambda: target(STORAGE, storage_availability=90.0),

@@ -235,6 +235,7 @@ def test_h100_is_told() -> None:
         "environment": None,
         "floors": {"adapterGbps": 375.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 300.0},
         "clientId": "",
+        "checkpoints": None,
         "mounts": [],
         "reports": None,
     }

@@ -72,6 +72,8 @@ class NodeServices(Model):
     """Of the nodes' identity, so that they ask for its tokens and no other's."""
     mounts: list[NodeMount] = Field(default=[])
     """In the order in which they are mounted."""
+    checkpoint_container_url: Input[str] | None = None
+    """The blob container that jobs write checkpoints to; spot nodes need one."""
     fabric_reports: FabricReports | None = None
     """Left out: a node keeps what it found to itself."""
 
@@ -113,6 +115,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "nvmeDisks": hardware.nvme_disks,
         "environment": dict(hardware.environment),
+        "checkpoints": services.checkpoint_container_url,
         "floors": None
         if floors is None
         else {

@@ -48,7 +48,8 @@ def env_file(variables: Mapping[str, str]) -> str:
 def main() -> int:
     told: dict[str, Any] = settings.load()
     routes = Path("/proc/net/route").read_text(encoding="utf-8")
-    found = environment(told["environment"], infiniband.devices_of(), interface(routes))
+    fixed = told["environment"] | ({"CHECKPOINT_URL": told["checkpoints"]} if told["checkpoints"] else {})
+    found = environment(fixed, infiniband.devices_of(), interface(routes))
     text = env_file(found)
     settings.write(FILE, text)
     settings.write(PROFILE, f"set -a\n. {FILE}\nset +a\n")
