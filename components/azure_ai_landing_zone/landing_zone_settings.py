@@ -15,6 +15,7 @@ from azure_ai_landing_zone.landing_zone_access import DeployerSettings, Identity
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
+from azure_ai_landing_zone.landing_zone_lustre import LustreDatasetSettings
 from azure_ai_landing_zone.landing_zone_models import (
     AISearchSettings,
     ContentSafetyAccountSettings,
@@ -124,6 +125,8 @@ class LandingZoneSettings(Model):
     """Each its own InfiniBand fabric. Append new ones at the end: their subnets lie one after another."""
     checkpoint_stores: list[CheckpointStoreSettings] = Field(default=[])
     """Each a storage account of its own."""
+    lustre_datasets: list[LustreDatasetSettings] = Field(default=[])
+    """Each a Lustre file system in a subnet of its own. Append new ones at the end."""
     model_services: list[ModelServiceSettings] = Field(default=[])
     """Each a Foundry account with deployments of models, in this or another region."""
     content_safety_accounts: list[ContentSafetyAccountSettings] = Field(default=[])

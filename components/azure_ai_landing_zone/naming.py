@@ -44,6 +44,10 @@ Kind = Literal[
     "storageAccount",
     "subnet",
     "userAssignedIdentity",
+    "disk",
+    "networkInterface",
+    "osDisk",
+    "virtualMachine",
     "virtualMachineScaleSet",
     "virtualNetwork",
     "virtualNetworkLink",
@@ -137,6 +141,10 @@ RULES: dict[Kind, NameRule] = {
     "userAssignedIdentity": NameRule(
         "id", 3, 128, r"[A-Za-z0-9][\w-]*", "letters, digits, _ and -, starting with a letter or digit"
     ),
+    "disk": NameRule("disk", 1, 80, r"\w[\w.-]*", "letters, digits, _ . and -"),
+    "networkInterface": NameRule("nic", 1, 80, *_NETWORK),
+    "osDisk": NameRule("osdisk", 1, 80, r"\w[\w.-]*", "letters, digits, _ . and -"),
+    "virtualMachine": NameRule("vm", 1, 64, *_NETWORK),
     "virtualMachineScaleSet": NameRule(
         "vmss",
         1,

@@ -25,7 +25,7 @@ BY_A_PERSON = ("bootstrap",)
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
     stack: [f"{stack}-logs-workspace: {QUERIES}"]
-    for stack in ("bootstrap", "dev", "hub", "models", "training")
+    for stack in ("bootstrap", "dev", "hub", "models", "research", "training")
 }
 """People with a role on the workspace ask it from the portal; prod has a monitor private link instead."""
 
@@ -36,6 +36,9 @@ WIDE_ACCESS = {
         "bootstrap-previewer-zone-access": "reads zones with resource groups of their own",
     },
     "prod": {"prod-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"},
+    "research": {
+        "research-data-cache-blobs-access": "Azure wants it on Lustre's account, which holds nothing else"
+    },
 }
 """Role assignments at a resource group or wider, with the reason."""
 

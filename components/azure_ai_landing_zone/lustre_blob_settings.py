@@ -1,0 +1,161 @@
+"""The blob container behind a Lustre file system, as plain data, and the jobs between the two."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool, StrictInt, model_validator
+
+from azure_ai_landing_zone.matching import matching
+from azure_ai_landing_zone.model import Key, Model, refuse, resource_id_of
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.storage_account import AccountSku
+
+CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
+
+MOST_PREFIXES = 10
+"""Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import 2026-01-21."""
+
+Prefix = Annotated[str, matching(r"/.*", "a path from the root on, such as /train")]
+Prefixes = Annotated[list[Prefix], Field(min_length=1, max_length=MOST_PREFIXES)]
+ConflictResolution = Literal["fail", "skip", "overwriteIfDirty", "overwriteAlways"]
+PrincipalId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "an object id, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+
+
+def _overlaps(prefixes: list[str]) -> list[Problem]:
+    """Azure compares text: /data and /data2 overlap."""
+    return [
+        Problem(("import_prefixes", number), f"overlaps {other}, and the job would fail: keep one of them")
+        for number, prefix in enumerate(prefixes)
+        for other in prefixes[:number]
+        if prefix.startswith(other) or other.startswith(prefix)
+    ]
+
+
+class LustreJobNone(Model):
+    """Nothing goes to and fro by itself."""
+
+    mode: Literal["none"]
+    """`lfs hsm_archive` and `az amlfs` still work."""
+
+
+class LustreImport(Model):
+    """Shows once, as files, what has come into the container since."""
+
+    mode: Literal["import"]
+    """Done when it is done."""
+    run: Key
+    """Another value is another run: jobs never change."""
+    import_prefixes: Prefixes = Field(default=["/"])
+    """Of blobs; none may begin with another."""
+    conflict_resolution: ConflictResolution = "skip"
+    """What becomes of files that are there already."""
+    maximum_errors: StrictInt = Field(default=0, ge=-1)
+    """How many it survives; -1 is any number."""
+
+    @model_validator(mode="after")
+    def _check_prefixes(self) -> "LustreImport":
+        refuse(LustreImport, _overlaps(self.import_prefixes))
+        return self
+
+
+class LustreAutoImport(Model):
+    """Follows the container: preview, about 2 000 blobs a second, on the account's change feed."""
+
+    mode: Literal["autoImport"]
+    """Runs until it is taken away."""
+    import_prefixes: Prefixes = Field(default=["/"])
+    """Of blobs; none may begin with another."""
+    conflict_resolution: ConflictResolution = "skip"
+    """What becomes of files that were changed here."""
+    enable_deletions: StrictBool = False
+    """Whether a deleted blob takes its file with it."""
+    maximum_errors: StrictInt = Field(default=0, ge=-1)
+    """How many it survives; -1 is any number."""
+
+    @model_validator(mode="after")
+    def _check_prefixes(self) -> "LustreAutoImport":
+        refuse(LustreAutoImport, _overlaps(self.import_prefixes))
+        return self
+
+
+class LustreAutoExport(Model):
+    """Writes new and changed files to the container: preview; neither deletions nor renames."""
+
+    mode: Literal["autoExport"]
+    """Runs until it is taken away."""
+    export_prefix: Prefix = "/"
+    """The folder that it watches; Azure takes one."""
+
+
+LustreJob = Annotated[
+    LustreJobNone | LustreImport | LustreAutoImport | LustreAutoExport, Field(discriminator="mode")
+]
+"""Azure runs one at a time, so there is one: to change from one that never ends to another, bring the stack
+up with `none` in between."""
+
+
+class LustreBlobDisabled(Model):
+    """Files live on the file system alone, and die with it."""
+
+    mode: Literal["disabled"]
+    """It can't be enabled later."""
+
+
+class LustreBlobCreate(Model):
+    """A container in an account of its own, because the service needs the account's keys: nothing else may
+    live there. No checkpoint store ever takes keys."""
+
+    mode: Literal["create"]
+    """Made here, with a second container for the logs of jobs."""
+    storage_cache_principal_id: PrincipalId
+    """Object id, in this tenant, of the service principal HPC Cache Resource Provider:
+    `az ad sp list --display-name "HPC Cache Resource Provider" --query "[].id" -o tsv`."""
+    account_sku: AccountSku = "Standard_ZRS"
+    """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
+    import_prefix: Prefix = "/"
+    """Of the blobs that are files from the start. It can't be changed later."""
+    job: LustreJob = LustreJobNone(mode="none")
+    """What goes to and fro by itself."""
+
+
+class LustreBlobExisting(Model):
+    """Containers that someone else answers for, with the roles that the service needs on their account."""
+
+    mode: Literal["existing"]
+    """Taken over; their account takes keys and is no checkpoint store's."""
+    container_resource_id: Annotated[str, resource_id_of(CONTAINER_TYPE)]
+    """Of the data."""
+    logging_container_resource_id: Annotated[str, resource_id_of(CONTAINER_TYPE)]
+    """Of the logs of jobs: another container of the same account."""
+    import_prefix: Prefix = "/"
+    """Of the blobs that are files from the start. It can't be changed later."""
+    job: LustreJob = LustreJobNone(mode="none")
+    """What goes to and fro by itself. autoImport needs a change feed of at least 7 days on the account."""
+
+    @model_validator(mode="after")
+    def _check_containers(self) -> "LustreBlobExisting":
+        data, logs = self.container_resource_id.lower(), self.logging_container_resource_id.lower()
+        path, problems = ("logging_container_resource_id",), []
+        if data == logs:
+            problems.append(Problem(path, "is that of the data too: take another container of its account"))
+        elif account_of(data) != account_of(logs):
+            problems.append(
+                Problem(path, "is in another account than that of the data: take one of the same")
+            )
+        refuse(LustreBlobExisting, problems)
+        return self
+
+
+LustreBlob = Annotated[
+    LustreBlobDisabled | LustreBlobCreate | LustreBlobExisting, Field(discriminator="mode")
+]
+
+
+def account_of(container_resource_id: str) -> str:
+    """Id of the account that a container is in, in lower case."""
+    return container_resource_id.lower().partition("/blobservices/")[0]
