@@ -28,6 +28,8 @@ Kind = Literal[
     "keyVault",
     "logAnalyticsWorkspace",
     "lustreFileSystem",
+    "machineLearningCompute",
+    "machineLearningWorkspace",
     "managedCluster",
     "azureFirewall",
     "bastionHost",
@@ -115,6 +117,16 @@ RULES: dict[Kind, NameRule] = {
     "managedCluster": NameRule("aks", 2, 54, *_COLLECTION),
     "lustreFileSystem": NameRule(
         "amlfs", 2, 80, r"[A-Za-z0-9][\w-]*[A-Za-z0-9]", "letters, digits, _ and -, no _ or - at the ends"
+    ),
+    "machineLearningCompute": NameRule(
+        "mlc",
+        3,
+        24,
+        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
+        "letters, digits and -, starting with a letter, no - at the end",
+    ),
+    "machineLearningWorkspace": NameRule(
+        "mlw", 3, 33, r"[A-Za-z0-9][\w-]*", "letters, digits, _ and -, starting with a letter or digit"
     ),
     "azureFirewall": NameRule("afw", 1, 56, *_NETWORK),
     "bastionHost": NameRule("bas", 1, 80, *_NETWORK),
