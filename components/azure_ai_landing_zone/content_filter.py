@@ -1,7 +1,7 @@
 """ContentFilter: what of prompts and answers is blocked."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import pulumi
@@ -151,11 +151,10 @@ def make_filters(
     account_name: Input[str],
     resource_group_name: Input[str],
     tags: dict[str, str] | None,
-    after: Sequence[pulumi.Resource],
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, "cognitiveservices.RaiPolicy"]:
-    """The account's filters by name, in their order, one after another."""
-    last = list(after)
+) -> list[pulumi.Resource]:
+    """Blocklists, then filters, one after another. What the account's next child has to wait for."""
+    last: list[pulumi.Resource] = []
 
     def chained() -> pulumi.ResourceOptions:
         return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=last))
@@ -186,9 +185,8 @@ def make_filters(
                 opts=chained(),
             )
             last = [item]
-    policies: dict[str, cognitiveservices.RaiPolicy] = {}
     for filter_ in filters:
-        policies[filter_.name] = cognitiveservices.RaiPolicy(
+        policy = cognitiveservices.RaiPolicy(
             f"{name}-{filter_.name}-content-filter",
             rai_policy_name=filter_.name,
             account_name=account_name,
@@ -209,8 +207,8 @@ def make_filters(
             tags=tags,
             opts=chained(),
         )
-        last = [policies[filter_.name]]
-    return policies
+        last = [policy]
+    return last
 
 
 def _entries(filter_: ContentFilter) -> Iterator["cognitiveservices.RaiPolicyContentFilterArgs"]:

@@ -1,6 +1,6 @@
 """ModelDeployment: a model that an account answers with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import pulumi
@@ -75,19 +75,19 @@ def make_deployments(
     *,
     account_name: Input[str],
     resource_group_name: Input[str],
-    policies: Mapping[str, "cognitiveservices.RaiPolicy"],
+    filters: Sequence[str],
     tags: dict[str, str] | None,
     after: Sequence[pulumi.Resource],
     opts: pulumi.ResourceOptions,
-) -> list["cognitiveservices.Deployment"]:
+) -> list[pulumi.Resource]:
     """One after another, since an account refuses a second write meanwhile; provisioned ones last, so that
-    they are deleted first."""
+    they are deleted first. `filters`: names of the account's content filters, made before `after` or in it.
+    What the account's next child has to wait for."""
     settings = {one.name: one for one in deployments}
     last = list(after)
-    made: list[cognitiveservices.Deployment] = []
     for request in deployment_order([one.request() for one in deployments]):
-        policy = request.content_filter or (next(iter(policies), None) if request.takes_filter else None)
-        made.append(
+        first = filters[0] if filters and request.takes_filter else None
+        last = [
             cognitiveservices.Deployment(
                 f"{name}-{request.name}-deployment",
                 deployment_name=request.name,
@@ -100,7 +100,7 @@ def make_deployments(
                         name=request.model,
                         version=request.version,
                     ),
-                    rai_policy_name=policies[policy].name if policy else None,
+                    rai_policy_name=request.content_filter or first,
                     spillover_deployment_name=request.spillover,
                     version_upgrade_option=None
                     if request.is_provisioned
@@ -109,6 +109,5 @@ def make_deployments(
                 tags=tags,
                 opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=last)),
             )
-        )
-        last = [made[-1]]
-    return made
+        ]
+    return last

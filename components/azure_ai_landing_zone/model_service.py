@@ -159,24 +159,23 @@ class ModelService(Component):
                 resource_type=RESOURCE_TYPE,
                 opts=self._child(),
             )
-        policies = make_filters(
+        last = make_filters(
             name,
             args.content_filters,
             args.blocklists,
             account_name=account.name,
             resource_group_name=group_name,
             tags=tags,
-            after=[],
             opts=self._child(),
         )
-        made = make_deployments(
+        last = make_deployments(
             name,
             args.deployments,
             account_name=account.name,
             resource_group_name=group_name,
-            policies=policies,
+            filters=[one.name for one in args.content_filters],
             tags=tags,
-            after=list(policies.values())[-1:],
+            after=last,
             opts=self._child(),
         )
         if args.private_endpoint is not None:
@@ -190,8 +189,8 @@ class ModelService(Component):
                 group_id="account",
                 private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
                 tags=tags,
-                # While a deployment is being made the account takes no endpoint.
-                opts=self._child(depends_on=made[-1:]),
+                # While a child is being made the account takes no endpoint.
+                opts=self._child(depends_on=last),
             )
         grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
 
