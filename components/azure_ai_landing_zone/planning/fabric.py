@@ -19,6 +19,22 @@ ACROSS_NODES = Decimal("0.8")
 """How much of the slower way an all-reduce over several nodes has to reach. Ours: Azure publishes no floor
 for it. TCP stays below a tenth."""
 
+REPORT_COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "TimeGenerated": "datetime",
+        "Node": "string",
+        "Size": "string",
+        "Test": "string",
+        "Check": "string",
+        "Passed": "boolean",
+        "Component": "string",
+        "Message": "string",
+        "Measured": "real",
+        "Floor": "real",
+    }
+)
+"""Of the table FabricGate_CL: what nodes send of each check and each measurement."""
+
 _RDMA = {"NCCL_IB_PCI_RELAXED_ORDERING": "1", "UCX_TLS": "rc"}
 _ND_V5 = _RDMA | {"NCCL_TOPO_FILE": "/opt/microsoft/ndv5/topo.xml"}
 _HOPPER = _ND_V5 | {

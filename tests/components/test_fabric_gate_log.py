@@ -1,0 +1,75 @@
+"""The table of what gates found, and the way into it."""
+
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import AccessGrant, Naming, SettingsError
+from azure_ai_landing_zone.fabric_gate_log import TABLE, FabricGateLog, FabricGateLogArgs
+from azure_ai_landing_zone.node_setup.on_node.reports import Result
+from azure_ai_landing_zone.node_setup.services import STREAM
+from azure_ai_landing_zone.planning.fabric import REPORT_COLUMNS
+from azure_ai_landing_zone.roles import BuiltInRole
+from registered import Registered, register
+
+WORKSPACE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/w"
+
+
+def made(**changes: Any) -> Registered:
+    values: dict[str, Any] = {
+        "location": "southcentralus",
+        "naming": Naming(suffix="x1"),
+        "resource_group_name": "rg",
+        "workspace_resource_id": WORKSPACE,
+        "access": [AccessGrant(key="nodes", principal_id="p", role=BuiltInRole.MONITORING_METRICS_PUBLISHER)],
+        **changes,
+    }
+    return register(lambda: FabricGateLog("gate", FabricGateLogArgs(**values)))
+
+
+def test_nodes_send_what_the_table_has() -> None:
+    """Rule, table and rows have the same columns."""
+    row = Result("node", "gpu-count", "n", True).row("s", "2026-11-21T00:00:00Z")
+    assert list(row) == list(REPORT_COLUMNS)
+    inputs = made().inputs
+    table = inputs["gate-table"]
+    assert (table["workspaceName"], table["resourceGroupName"]) == ("w", "logs")
+    assert table["tableName"] == table["schema"]["name"] == TABLE
+    in_table = {column["name"]: column["type"] for column in table["schema"]["columns"]}
+    rule = inputs["gate-rule"]
+    in_rule = {column["name"]: column["type"] for column in rule["streamDeclarations"][STREAM]["columns"]}
+    assert in_rule == dict(REPORT_COLUMNS)
+    assert in_table == in_rule | {"TimeGenerated": "dateTime"}
+    assert f"Custom-{TABLE}" == STREAM
+    assert rule["dataFlows"] == [
+        {
+            "streams": [STREAM],
+            "destinations": ["workspace"],
+            "outputStream": STREAM,
+            "transformKql": "source",
+        }
+    ]
+
+
+def test_what_is_made() -> None:
+    registered = made()
+    assert registered.azure == [
+        ("authorization:RoleAssignment", "gate-nodes-access"),
+        ("monitor:DataCollectionEndpoint", "gate-collection-endpoint"),
+        ("monitor:DataCollectionRule", "gate-rule"),
+        ("operationalinsights:Table", "gate-table"),
+    ]
+    assert "gate-table" in registered.dependencies["gate-rule"]
+    assert registered.inputs["gate-nodes-access"]["scope"] == "/gate-rule"
+
+
+@pytest.mark.parametrize(("ingestion", "access"), [("private", "Disabled"), ("public", "Enabled")])
+def test_the_way_in(ingestion: str, access: str) -> None:
+    endpoint = made(ingestion=ingestion).inputs["gate-collection-endpoint"]
+    assert endpoint["networkAcls"] == {"publicNetworkAccess": access}
+
+
+def test_refused() -> None:
+    with pytest.raises(SettingsError) as raised:
+        made(kept_days=3)
+    assert "kept_days: must be at least 4, got 3" in str(raised.value)
