@@ -7,6 +7,7 @@ from typing import Any
 
 from azure_simulator import arm, resource_type
 from azure_simulator.arm import ProviderError
+from azure_simulator.kubernetes import credentials
 from azure_simulator.subscription import Subscription
 from azure_simulator.values import Props
 
@@ -20,12 +21,15 @@ def invoke(cloud: Subscription, token: str, args: Mapping[str, Any]) -> Props:
             "subscriptionId": cloud.id,
             "tenantId": arm.TENANT_ID,
         }
+    if token == credentials.FUNCTION:
+        return credentials.user_credentials(cloud, args)
     package, module, function = token.split(":")
     unit = resource_type.find(f"{package}:{module}:{function.removeprefix('get')}")
     if not function.startswith("get") or unit is None:
         raise ProviderError(
-            f"the simulated Azure has no function {token}: getClientConfig and the get functions of the "
-            "types in azure_simulator/types are what it knows (azure_simulator/invoking.py)"
+            f"the simulated Azure has no function {token}: getClientConfig, "
+            "listManagedClusterUserCredentials and the get functions of the types in azure_simulator/types "
+            "are what it knows (azure_simulator/invoking.py)"
         )
     id_ = unit.arm.fill(cloud.id, args)
     found = cloud.get(id_)

@@ -112,3 +112,72 @@ def test_kinds_that_kubernetes_has_not_are_refused(kubernetes: Any) -> None:
     assert refused.value.details() == (
         "Kubernetes 1.35 has no kind Deploymint in apps/v1 (kubernetes:apps/v1:Deploymint)"
     )
+
+
+COHORT = "kubernetes:kueue.x-k8s.io/v1beta2:Cohort"
+RELEASE = "kubernetes:helm.sh/v3:Release"
+KUEUE = {
+    "name": "kueue",
+    "namespace": "kueue-system",
+    "chart": "oci://registry.k8s.io/kueue/charts/kueue",
+    "version": "0.16.1",
+}
+
+
+def test_a_release_brings_the_kinds_of_its_chart(kubernetes: Any, refused: Any) -> None:
+    cohort = {"metadata": {"name": "gpus"}, "spec": {}}
+    with refused(
+        'no matches for kind "Cohort" in version "kueue.x-k8s.io/v1beta2": the cluster has no '
+        "CustomResourceDefinition for it"
+    ):
+        kubernetes.create(COHORT, "gpus", **cohort)
+    with refused('create: failed to create: namespaces "kueue-system" not found'):
+        kubernetes.create(RELEASE, "kueue", **KUEUE)
+    kubernetes.create(NAMESPACE, "kueue-system", metadata={"name": "kueue-system"})
+    release = kubernetes.create(RELEASE, "kueue", **KUEUE)
+    assert release.id == "kueue-system/kueue"
+    assert release.outputs["status"] == {
+        "chart": "kueue",
+        "name": "kueue",
+        "namespace": "kueue-system",
+        "revision": 1,
+        "status": "deployed",
+        "version": "0.16.1",
+    }
+    assert kubernetes.read(RELEASE, release.id, release) == (release.id, release.inputs, release.outputs)
+    assert kubernetes.create(COHORT, "gpus", **cohort).id == "gpus"
+    assert list(kubernetes.diff(release, {**KUEUE, "version": "0.17.0"}).replaces) == []
+    assert kubernetes.update(release, **{**KUEUE, "version": "0.17.0"}).outputs["status"]["revision"] == 2
+    assert list(kubernetes.diff(release, {**KUEUE, "namespace": "other"}).replaces) == ["namespace"]
+    with refused("cannot re-use a name that is still in use"):
+        kubernetes.create(RELEASE, "again", **KUEUE)
+    kubernetes.delete(release)
+    assert kubernetes.read(RELEASE, release.id)[0] == ""
+
+
+def test_a_chart_without_a_repository_is_a_path(kubernetes: Any) -> None:
+    assert kubernetes.check(RELEASE, "kueue", {"chart": "kueue", "name": "k"})[1] == [
+        ("chart", 'path "kueue" not found')
+    ]
+    assert kubernetes.check(RELEASE, "kueue", {"name": "k"})[1] == [("chart", "missing required property")]
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ({"scaleTargetRef": {}, "triggers": []}, []),
+        ({"triggers": UNKNOWN, "scaleTargetRef": {}}, []),
+        (UNKNOWN, []),
+        ({"scaleTargetRef": {}}, [("spec", "'triggers' is a required property")]),
+        (
+            {"scaleTargetRef": {}, "triggers": [], "minReplicas": 1},
+            [("spec", "Additional properties are not allowed ('minReplicas' was unexpected)")],
+        ),
+        ([], [("spec", "[] is not of type 'object'")]),
+    ],
+)
+def test_kinds_of_add_ons_are_held_against_their_names(
+    kubernetes: Any, spec: Any, expected: list[tuple[str, str]]
+) -> None:
+    inputs = {"metadata": {"name": "s"}, "spec": spec}
+    assert kubernetes.check("kubernetes:keda.sh/v1alpha1:ScaledObject", "s", inputs)[1] == expected

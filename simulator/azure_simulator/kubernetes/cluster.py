@@ -11,6 +11,7 @@ import yaml
 
 from azure_simulator import arm
 from azure_simulator.arm import ProviderError
+from azure_simulator.kubernetes.custom_kinds import CUSTOM_KINDS
 from azure_simulator.kubernetes.manifests import CLUSTER_SCOPED
 from azure_simulator.store import Resource, Store
 from azure_simulator.values import Props, dig
@@ -24,15 +25,15 @@ class Cluster:
 
     def __init__(self, store: Store, config: Mapping[str, Any]) -> None:
         self.store = store
-        self._root = f"/kubernetes/{_server(config)}"
+        self.root = f"/kubernetes/{_server(config)}"
 
     def key(self, manifest: Mapping[str, Any]) -> str:
-        return f"{self._root}/{manifest['apiVersion']}/{manifest['kind']}/{self.id_of(manifest)}"
+        return f"{self.root}/{manifest['apiVersion']}/{manifest['kind']}/{self.id_of(manifest)}"
 
     def key_of(self, api_version: str, kind: str, id_: str) -> str:
         if kind not in CLUSTER_SCOPED and "/" not in id_ and not self._cluster_scoped(api_version, kind):
             id_ = f"default/{id_}"
-        return f"{self._root}/{api_version}/{kind}/{id_}"
+        return f"{self.root}/{api_version}/{kind}/{id_}"
 
     def id_of(self, manifest: Mapping[str, Any]) -> str:
         """`namespace/name`, or `name` for what belongs to the whole cluster."""
@@ -44,7 +45,7 @@ class Cluster:
     def definition(self, api_version: str, kind: str) -> Props | None:
         """The CustomResourceDefinition of a kind, if the cluster has it."""
         group = api_version.rpartition("/")[0]
-        for found in self.store.below(f"{self._root}/apiextensions.k8s.io/v1/{_DEFINITION}"):
+        for found in self.store.below(f"{self.root}/apiextensions.k8s.io/v1/{_DEFINITION}"):
             spec = found.body.get("spec", {})
             if spec.get("group") == group and dig(spec, "names.kind") == kind:
                 return found.body
@@ -79,7 +80,7 @@ class Cluster:
         if found is None:
             return
         kind, name = found.body.get("kind"), dig(found.body, "metadata.name")
-        for other in self.store.below(self._root):
+        for other in self.store.below(self.root):
             of_namespace = kind == "Namespace" and dig(other.body, "metadata.namespace") == name
             of_definition = (
                 kind == _DEFINITION
@@ -94,7 +95,10 @@ class Cluster:
         if kind in CLUSTER_SCOPED:
             return True
         definition = self.definition(api_version, kind)
-        return definition is not None and dig(definition, "spec.scope") == "Cluster"
+        if definition is not None:
+            return bool(dig(definition, "spec.scope") == "Cluster")
+        brought = CUSTOM_KINDS.get((api_version, kind))
+        return brought is not None and brought.cluster_scoped
 
 
 def _live(key: str, manifest: Props, revision: int, old: Props | None) -> Props:

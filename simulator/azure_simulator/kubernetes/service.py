@@ -15,8 +15,9 @@ from pulumi.runtime.proto import provider_pb2
 from azure_simulator import diffing
 from azure_simulator.arm import ProviderError
 from azure_simulator.faults import Faults
-from azure_simulator.kubernetes import manifests
+from azure_simulator.kubernetes import manifests, releases
 from azure_simulator.kubernetes.cluster import Cluster
+from azure_simulator.kubernetes.custom_kinds import ADD_ON, CUSTOM_KINDS, problems_of
 from azure_simulator.protocol import Provider, answers_errors, diff_response, token_and_name
 from azure_simulator.schema import Problem
 from azure_simulator.store import Store
@@ -51,10 +52,15 @@ class Kubernetes(Provider):
     def Check(self, request: Any, context: grpc.ServicerContext) -> Any:
         token, logical_name = token_and_name(request.urn)
         inputs = from_struct(request.news)
-        found = _identify(token, inputs)
-        _name(logical_name, request.randomSeed, from_struct(request.olds), inputs)
-        if not found:
-            found = self._problems(token, inputs, self._cluster(context))
+        if token == releases.TOKEN:
+            olds = from_struct(request.olds)
+            inputs.setdefault("name", olds.get("name") or _suffixed(logical_name, request.randomSeed))
+            found = list(releases.problems(plain(inputs)))
+        else:
+            found = _identify(token, inputs)
+            _name(logical_name, request.randomSeed, from_struct(request.olds), inputs)
+            if not found:
+                found = self._problems(token, inputs, self._cluster(context))
         failures = [
             provider_pb2.CheckFailure(property=problem.path, reason=problem.text) for problem in found
         ]
@@ -66,6 +72,9 @@ class Kubernetes(Provider):
         definition = cluster.definition(api_version, kind)
         found = manifests.problems(values, definition)
         if found is None:
+            brought = CUSTOM_KINDS.get((api_version, kind))
+            if brought is not None:
+                return list(problems_of(brought, values))
             if _may_be_custom(api_version):
                 return []  # its definition may come with this very update: Create sees
             raise ProviderError(
@@ -76,6 +85,14 @@ class Kubernetes(Provider):
     @answers_errors
     def Diff(self, request: Any, context: grpc.ServicerContext) -> Any:
         olds, news = from_struct(request.old_inputs), from_struct(request.news)
+        if token_and_name(request.urn)[0] == releases.TOKEN:
+            return diff_response(
+                olds,
+                news,
+                lambda path, _: path in releases.REPLACES,
+                request.ignoreChanges,
+                delete_first=True,
+            )
         replaces = {"apiVersion", "kind", "metadata.name", "metadata.namespace"} | _IMMUTABLE.get(
             str(news.get("kind")), set()
         )
@@ -97,8 +114,19 @@ class Kubernetes(Provider):
         if request.preview:
             return provider_pb2.CreateResponse(properties=to_struct(_preview(inputs)))
         cluster = self._cluster(context)
+        if token == releases.TOKEN:
+            with self._faults.around("create", token, str(plain(inputs)["name"])):
+                id_, live = releases.create(cluster, plain(inputs))
+            return provider_pb2.CreateResponse(id=id_, properties=to_struct(marked_like(live, inputs)))
         api_version, kind = manifests.api_version_and_kind(token)
         found = manifests.problems(plain(inputs), cluster.definition(api_version, kind))
+        brought = CUSTOM_KINDS.get((api_version, kind))
+        if (
+            found is None
+            and brought is not None
+            and (brought.chart == ADD_ON or releases.has_chart(cluster, brought.chart))
+        ):
+            found = problems_of(brought, plain(inputs))
         if found is None:
             raise ProviderError(
                 f'no matches for kind "{kind}" in version "{api_version}": the cluster has no '
@@ -117,6 +145,10 @@ class Kubernetes(Provider):
         if request.preview:
             return provider_pb2.UpdateResponse(properties=to_struct(_preview(inputs)))
         cluster = self._cluster(context)
+        if token == releases.TOKEN:
+            with self._faults.around("update", token, request.id):
+                live = releases.put(cluster, request.id, plain(inputs))
+            return provider_pb2.UpdateResponse(properties=to_struct(marked_like(live, inputs)))
         with self._faults.around("update", token, request.id):
             live = cluster.put(token, cluster.key(plain(inputs)), plain(inputs)).body
         return provider_pb2.UpdateResponse(properties=to_struct(marked_like(live, inputs)))
@@ -125,6 +157,18 @@ class Kubernetes(Provider):
     def Read(self, request: Any, context: grpc.ServicerContext) -> Any:
         token, _ = token_and_name(request.urn)
         cluster = self._cluster(context)
+        if token == releases.TOKEN:
+            with self._faults.around("read", token, request.id):
+                release = releases.read(cluster, request.id)
+            if release is None:
+                return provider_pb2.ReadResponse()
+            olds = from_struct(request.inputs)
+            sent = {key: value for key, value in release.items() if key != "status"}
+            return provider_pb2.ReadResponse(
+                id=request.id,
+                properties=to_struct(marked_like(release, olds)),
+                inputs=to_struct(marked_like(sent, olds)),
+            )
         with self._faults.around("read", token, request.id):
             found = self._store.get(cluster.key_of(*manifests.api_version_and_kind(token), request.id))
         if found is None:
@@ -140,6 +184,10 @@ class Kubernetes(Provider):
     def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
         token, _ = token_and_name(request.urn)
         cluster = self._cluster(context)
+        if token == releases.TOKEN:
+            with self._faults.around("delete", token, request.id):
+                releases.delete(cluster, request.id)
+            return empty_pb2.Empty()
         with self._faults.around("delete", token, request.id):
             cluster.delete(cluster.key_of(*manifests.api_version_and_kind(token), request.id))
         return empty_pb2.Empty()
@@ -167,10 +215,13 @@ def _name(logical_name: str, seed: bytes, olds: Props, inputs: Props) -> None:
         return
     before = plain(olds.get("metadata") or {})
     named_before = (before.get("annotations") or {}).get(AUTONAMED) == "true"
-    suffix = hashlib.sha512(seed or logical_name.encode()).hexdigest()[:8]
-    metadata["name"] = before["name"] if named_before else f"{logical_name}-{suffix}"
+    metadata["name"] = before["name"] if named_before else _suffixed(logical_name, seed)
     metadata["annotations"] = {**(metadata.get("annotations") or {}), AUTONAMED: "true"}
     inputs["metadata"] = metadata
+
+
+def _suffixed(logical_name: str, seed: bytes) -> str:
+    return f"{logical_name}-{hashlib.sha512(seed or logical_name.encode()).hexdigest()[:8]}"
 
 
 def _may_be_custom(api_version: str) -> bool:
