@@ -62,7 +62,14 @@ def test_events_are_read_once_each_and_only_ours() -> None:
         ([JUDGED], "the events end before the preview did; see what pulumi printed"),
         (
             [JUDGED, json.dumps({"summaryEvent": {"result": "failed"}})],
-            "the preview failed for another reason than the pack; see what pulumi printed",
+            "the preview failed for another reason than the pack: see what pulumi printed",
+        ),
+        (
+            [
+                json.dumps({"diagnosticEvent": {"severity": "error", "message": "no such size\n"}}),
+                json.dumps({"summaryEvent": {"result": "failed"}}),
+            ],
+            "the preview failed for another reason than the pack: no such size",
         ),
         ([said("a", "b")], "the events end before the preview did; see what pulumi printed"),
     ],

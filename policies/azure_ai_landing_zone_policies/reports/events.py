@@ -34,19 +34,22 @@ def read(lines: Iterable[str]) -> list[Violation]:
     """What the pack said, each thing once. Raises EventsError if it may not have judged everything."""
     found: dict[Violation, None] = {}
     judged = ended = failed = False
+    because = "see what pulumi printed"
     for line in lines:
         event = _event(line)
         if "summaryEvent" in event:
             ended, failed = True, event["summaryEvent"].get("result") == "failed"
+        elif event.get("diagnosticEvent", {}).get("severity") == "error":
+            because = str(event["diagnosticEvent"].get("message", "")).strip().partition("\n")[0]
         summary = event.get("policyAnalyzeStackSummaryEvent")
         judged = judged or bool(summary and summary.get("policyPackName", NAME) == NAME)
         said = event.get("policyEvent")
         if said and said.get("policyPackName") == NAME:
             found[_violation(said)] = None
+    if failed and not any(violation.mandatory for violation in found):
+        raise EventsError(f"the preview failed for another reason than the pack: {because}")
     if not judged and not any(violation.mandatory for violation in found):
         raise EventsError(f"the pack {NAME} judged no program in these events; was --policy-pack given?")
-    if failed and not any(violation.mandatory for violation in found):
-        raise EventsError("the preview failed for another reason than the pack; see what pulumi printed")
     if not ended:
         raise EventsError("the events end before the preview did; see what pulumi printed")
     return list(found)
