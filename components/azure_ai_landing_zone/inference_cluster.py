@@ -9,12 +9,17 @@ from pydantic import Field, model_validator
 from azure_ai_landing_zone.access import access_problems, grant_access
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, allow_control_plane
+from azure_ai_landing_zone.inference_cluster_access import (
+    AttachedIdentity,
+    ClusterWorkload,
+    allow_control_plane,
+    let_keda_read,
+    trust_workloads,
+)
 from azure_ai_landing_zone.inference_cluster_monitoring import (
     ClusterMetrics,
     CollectionPlace,
-    collect_logs,
-    collect_metrics,
+    collect,
 )
 from azure_ai_landing_zone.inference_cluster_parts import (
     api_server,
@@ -27,9 +32,9 @@ from azure_ai_landing_zone.inference_cluster_parts import (
 )
 from azure_ai_landing_zone.inference_cluster_settings import (
     RESOURCE_TYPE,
+    ClusterChoice,
     InferenceClusterCreate,
     InferenceClusterExisting,
-    InferenceClusterSettings,
 )
 from azure_ai_landing_zone.inference_cluster_system_pool import (
     inline_pool,
@@ -37,7 +42,7 @@ from azure_ai_landing_zone.inference_cluster_system_pool import (
     warn_of_differences,
 )
 from azure_ai_landing_zone.model import AccessGrant, Input, refuse
-from azure_ai_landing_zone.naming import Kind, Names
+from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.aks import version_warning
 from azure_ai_landing_zone.planning.problem import Problem
 
@@ -45,7 +50,7 @@ from azure_ai_landing_zone.planning.problem import Problem
 class InferenceClusterArgs(ComponentArgs):
     """What an InferenceCluster is made of."""
 
-    cluster: InferenceClusterSettings
+    cluster: ClusterChoice
     """Made here, or brought along."""
     subnet_resource_id: Input[str] | None = None
     """Of the nodes, with a way out as `outbound_type` says. A cluster that is made here needs it."""
@@ -58,6 +63,10 @@ class InferenceClusterArgs(ComponentArgs):
     """The Log Analytics workspace of its pods' logs, in the same region."""
     metrics: ClusterMetrics | None = None
     """Where Prometheus metrics go. Left out: none are collected."""
+    metrics_reader: AttachedIdentity | None = None
+    """Whom KEDA reads Prometheus metrics as: it gets Monitoring Data Reader on `metrics`."""
+    workloads: list[ClusterWorkload] = Field(default=[])
+    """Pods that are identities."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on the cluster."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -76,6 +85,9 @@ class InferenceClusterArgs(ComponentArgs):
             if zone.endswith(".azmk8s.io") and f"privatelink.{self.location}." not in zone:
                 text = f"the zone is {zone}, and the cluster is in {self.location}: take that region's zone"
                 problems.append(Problem(("cluster", "api_server_zone"), text))
+            if self.metrics_reader is not None and self.metrics is None:
+                text = "there is nothing to read: give `metrics` as well"
+                problems.append(Problem(("metrics_reader",), text))
             if self.cluster.defender and self.workspace_resource_id is None:
                 text = "missing: `cluster.defender` needs a workspace"
                 problems.append(Problem(("workspace_resource_id",), text))
@@ -96,6 +108,8 @@ class InferenceCluster(Component):
     cluster_resource_id: pulumi.Output[str]
     oidc_issuer_url: pulumi.Output[str]
     """What federated credentials of workloads trust."""
+    resource_group_name: pulumi.Output[str]
+    """Of the cluster."""
     node_resource_group_name: pulumi.Output[str]
     """Azure's own group for nodes and load balancers."""
 
@@ -128,11 +142,25 @@ class InferenceCluster(Component):
             lambda profile: str(profile.issuer_url) if profile else ""
         )
         self.node_resource_group_name = cluster.node_resource_group.apply(str)
+        self.resource_group_name = cluster.id.apply(lambda id_: str(id_.split("/")[4]))
+        workloads = list(args.workloads)
+        if args.metrics_reader is not None and args.metrics is not None:
+            workloads.append(
+                let_keda_read(
+                    name,
+                    args.metrics_reader,
+                    metrics_resource_id=args.metrics.monitor_workspace_resource_id,
+                    subscription_id=self._subscription_id(),
+                    opts=self._child(),
+                )
+            )
+        trust_workloads(name, label, workloads, issuer=self.oidc_issuer_url, opts=self._child())
         self.register_outputs(
             {
                 "cluster_name": self.cluster_name,
                 "cluster_resource_id": self.cluster_resource_id,
                 "oidc_issuer_url": self.oidc_issuer_url,
+                "resource_group_name": self.resource_group_name,
                 "node_resource_group_name": self.node_resource_group_name,
             }
         )
@@ -195,6 +223,9 @@ class InferenceCluster(Component):
             metrics_profile=containerservice.ManagedClusterMetricsProfileArgs(
                 cost_analysis=containerservice.ManagedClusterCostAnalysisArgs(enabled=settings.tier != "Free")
             ),
+            workload_auto_scaler_profile=containerservice.ManagedClusterWorkloadAutoScalerProfileArgs(
+                keda=containerservice.ManagedClusterWorkloadAutoScalerProfileKedaArgs(enabled=settings.keda)
+            ),
             tags=args.tags.as_azure() if args.tags else None,
             opts=self._child(
                 ignore_changes=["agentPoolProfiles"],
@@ -224,45 +255,21 @@ class InferenceCluster(Component):
         diagnose(
             name, args.diagnostics, resource_id=cluster.id, resource_type=RESOURCE_TYPE, opts=self._child()
         )
-        self._collect(name, names, label, args, cluster, logs)
-        return cluster
-
-    def _collect(
-        self,
-        name: str,
-        names: Names,
-        label: str,
-        args: InferenceClusterArgs,
-        cluster: "containerservice.ManagedCluster",
-        logs: Input[str] | None,
-    ) -> None:
-        place = CollectionPlace(
-            location=args.location,
-            resource_group_name=args.resource_group_name,
-            tags=args.tags,
-            diagnostics=args.diagnostics,
+        collect(
+            name,
+            cluster_resource_id=cluster.id,
+            metrics=args.metrics,
+            logs_workspace_resource_id=logs,
+            rule_names=lambda what: names.of("dataCollectionRule", f"{label}-{what}"),
+            place=CollectionPlace(
+                location=args.location,
+                resource_group_name=args.resource_group_name,
+                tags=args.tags,
+                diagnostics=args.diagnostics,
+            ),
+            opts=self._child(),
         )
-        if args.metrics is not None:
-            collect_metrics(
-                name,
-                args.metrics,
-                cluster_resource_id=cluster.id,
-                rule_name=names.of("dataCollectionRule", f"{label}-metrics"),
-                place=place,
-                opts=self._child(),
-            )
-        if logs is not None:
-            collect_logs(
-                name,
-                logs,
-                cluster_resource_id=cluster.id,
-                rule_name=names.of("dataCollectionRule", f"{label}-logs"),
-                data_collection_endpoint_resource_id=args.metrics.data_collection_endpoint_resource_id
-                if args.metrics
-                else None,
-                place=place,
-                opts=self._child(),
-            )
+        return cluster
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

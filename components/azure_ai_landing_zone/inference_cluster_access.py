@@ -1,9 +1,13 @@
 """What an AKS cluster's own identities may do."""
 
+from collections.abc import Sequence
+
 import pulumi
+from pulumi_azure_native import managedidentity
 
 from azure_ai_landing_zone.access import grant_access
-from azure_ai_landing_zone.model import AccessGrant, Input, Model
+from azure_ai_landing_zone.federated_subjects import AUDIENCE
+from azure_ai_landing_zone.model import AccessGrant, Input, Key, Model
 from azure_ai_landing_zone.roles import BuiltInRole
 
 
@@ -16,6 +20,19 @@ class AttachedIdentity(Model):
     """The object id."""
     client_id: Input[str]
     """The application id."""
+
+
+class ClusterWorkload(Model):
+    """Pods of one service account that are an identity."""
+
+    key: Key
+    """For the name of the credential."""
+    identity_resource_id: Input[str]
+    """Of the user-assigned identity."""
+    namespace: str
+    """The service account's."""
+    service_account: str
+    """Its name."""
 
 
 def allow_control_plane(
@@ -52,3 +69,56 @@ def allow_control_plane(
             opts=options,
         )
     ]
+
+
+def trust_workloads(
+    name: str,
+    cluster: str,
+    workloads: Sequence[ClusterWorkload],
+    *,
+    issuer: Input[str],
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """Let pods of `cluster` sign in as their identities. One after another: Azure refuses a second write to
+    an identity meanwhile, and workloads may share one."""
+    previous: list[pulumi.Resource] = []
+    for workload in workloads:
+        parts = pulumi.Output.from_input(workload.identity_resource_id).apply(lambda id_: id_.split("/"))
+        previous = [
+            managedidentity.FederatedIdentityCredential(
+                f"{name}-{workload.key}-credential",
+                federated_identity_credential_resource_name=f"{cluster}-{workload.key}",
+                resource_group_name=parts.apply(lambda found: str(found[4])),
+                resource_name_=parts.apply(lambda found: str(found[8])),
+                issuer=issuer,
+                subject=f"system:serviceaccount:{workload.namespace}:{workload.service_account}",
+                audiences=[AUDIENCE],
+                opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=previous)),
+            )
+        ]
+
+
+def let_keda_read(
+    name: str,
+    reader: AttachedIdentity,
+    *,
+    metrics_resource_id: Input[str],
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+) -> ClusterWorkload:
+    """The identity of AKS's KEDA add-on, allowed to read metrics. Source:
+    learn.microsoft.com/azure/azure-monitor/containers/integrate-keda, 2026-08."""
+    role = BuiltInRole.MONITORING_DATA_READER
+    grant_access(
+        f"{name}-metrics",
+        [AccessGrant(key="keda", principal_id=reader.principal_id, role=role)],
+        scope=metrics_resource_id,
+        subscription_id=subscription_id,
+        opts=opts,
+    )
+    return ClusterWorkload(
+        key="keda",
+        identity_resource_id=reader.identity_resource_id,
+        namespace="kube-system",
+        service_account="keda-operator",
+    )

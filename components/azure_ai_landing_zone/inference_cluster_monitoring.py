@@ -1,5 +1,7 @@
 """What an AKS cluster tells: Prometheus metrics, and logs of its pods."""
 
+from collections.abc import Callable
+
 import pulumi
 from pulumi_azure_native import monitor
 
@@ -37,7 +39,39 @@ class CollectionPlace(Model):
     """What becomes of the rules' own errors."""
 
 
-def collect_metrics(
+def collect(
+    name: str,
+    *,
+    cluster_resource_id: Input[str],
+    metrics: ClusterMetrics | None,
+    logs_workspace_resource_id: Input[str] | None,
+    rule_names: Callable[[str], str],
+    place: CollectionPlace,
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """The rules of what is collected, and their associations with the cluster."""
+    if metrics is not None:
+        _collect_metrics(
+            name,
+            metrics,
+            cluster_resource_id=cluster_resource_id,
+            rule_name=rule_names("metrics"),
+            place=place,
+            opts=opts,
+        )
+    if logs_workspace_resource_id is not None:
+        _collect_logs(
+            name,
+            logs_workspace_resource_id,
+            cluster_resource_id=cluster_resource_id,
+            rule_name=rule_names("logs"),
+            endpoint_resource_id=metrics.data_collection_endpoint_resource_id if metrics else None,
+            place=place,
+            opts=opts,
+        )
+
+
+def _collect_metrics(
     name: str,
     metrics: ClusterMetrics,
     *,
@@ -98,25 +132,25 @@ def collect_metrics(
     )
 
 
-def collect_logs(
+def _collect_logs(
     name: str,
     workspace_resource_id: Input[str],
     *,
     cluster_resource_id: Input[str],
     rule_name: str,
-    data_collection_endpoint_resource_id: Input[str] | None,
+    endpoint_resource_id: Input[str] | None,
     place: CollectionPlace,
     opts: pulumi.ResourceOptions,
 ) -> None:
-    """Container Insights: the rule with ContainerLogV2, and its association under Azure's name. With a data
-    collection endpoint logs go in through the monitor private link."""
+    """Container Insights: the rule with ContainerLogV2, and its association under Azure's name. With an
+    endpoint logs go in through the monitor private link."""
     rule = monitor.DataCollectionRule(
         f"{name}-logs-rule",
         data_collection_rule_name=rule_name,
         resource_group_name=place.resource_group_name,
         location=place.location,
         kind="Linux",
-        data_collection_endpoint_id=data_collection_endpoint_resource_id,
+        data_collection_endpoint_id=endpoint_resource_id,
         data_sources=monitor.DataCollectionRuleDataSourcesArgs(
             extensions=[
                 monitor.ExtensionDataSourceArgs(

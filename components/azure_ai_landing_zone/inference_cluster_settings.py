@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.matching import matching
-from azure_ai_landing_zone.model import Model, Zone, refuse, resource_id_of
+from azure_ai_landing_zone.model import Model, SubnetId, Zone, refuse, resource_id_of
 from azure_ai_landing_zone.network_address_range import AddressRange
 from azure_ai_landing_zone.planning.aks import (
     AddressRequest,
@@ -137,6 +137,8 @@ class InferenceClusterCreate(Model):
     """Whether `az aks command invoke` gets into the cluster from outside of the network."""
     container_logs: StrictBool = True
     """Container Insights: logs of pods, events and inventory, where there is a Log Analytics workspace."""
+    keda: StrictBool = True
+    """The add-on that scales pods on metrics, such as requests in a queue."""
     defender: StrictBool = False
     """Microsoft Defender for Containers, where there is a Log Analytics workspace. It costs by vCPU."""
 
@@ -165,8 +167,8 @@ class InferenceClusterExisting(Model):
     """Taken over."""
     cluster_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it and to add pools."""
+    subnet_resource_id: SubnetId | None = None
+    """Of its nodes. Left out: the one that AKS made for itself."""
 
 
-InferenceClusterSettings = Annotated[
-    InferenceClusterCreate | InferenceClusterExisting, Field(discriminator="mode")
-]
+ClusterChoice = Annotated[InferenceClusterCreate | InferenceClusterExisting, Field(discriminator="mode")]
