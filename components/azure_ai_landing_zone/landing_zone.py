@@ -76,6 +76,9 @@ class LandingZone(Component):
     """By name: endpoint, accountResourceId."""
     search_services: pulumi.Output[dict[str, Any] | None]
     """By name: endpoint, approvalCommands."""
+    inference_clusters: pulumi.Output[dict[str, Any] | None]
+    """By name: clusterName, clusterResourceId, resourceGroupName, oidcIssuerUrl, pools, workloadIdentities,
+    and where metrics and logs are."""
     exports: dict[str, Any]
     """Those of these that the zone has, by the names under which stacks put them out."""
 

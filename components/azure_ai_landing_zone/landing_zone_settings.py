@@ -15,6 +15,7 @@ from azure_ai_landing_zone.landing_zone_access import DeployerSettings, Identity
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
+from azure_ai_landing_zone.landing_zone_inference import InferenceClusterSettings
 from azure_ai_landing_zone.landing_zone_lustre import LustreDatasetSettings
 from azure_ai_landing_zone.landing_zone_models import (
     AISearchSettings,
@@ -133,6 +134,8 @@ class LandingZoneSettings(Model):
     """Each judges texts and images for those who ask it."""
     search_services: list[AISearchSettings] = Field(default=[])
     """Each an AI Search service."""
+    inference_clusters: list[InferenceClusterSettings] = Field(default=[])
+    """Each an AKS cluster with GPU pools in a subnet of its own. Append new ones at the end."""
 
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":
