@@ -51,7 +51,10 @@ if TYPE_CHECKING:
         ContentSafetyExisting,
     )
     from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
+    from azure_ai_landing_zone.data_disk import DataDisk
     from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerRight
+    from azure_ai_landing_zone.dev_machine import DevMachine, DevMachineArgs
+    from azure_ai_landing_zone.dev_machine_settings import MachineBudget
     from azure_ai_landing_zone.diagnostics import DiagnosticsExternal, DiagnosticsManaged, DiagnosticsOff
     from azure_ai_landing_zone.federated_subjects import (
         AzureDevOpsTrust,
@@ -133,6 +136,7 @@ if TYPE_CHECKING:
         DnsZoneExisting,
         DnsZoneExternal,
         DnsZonePolicyManaged,
+    from azure_ai_landing_zone.own_image import OwnImage
         LinkedNetwork,
         PrivateEndpointTarget,
     )
@@ -154,6 +158,7 @@ __all__ = [
     "AccessGrant",
     "ActionGroup",
     "ActionGroupArgs",
+    from azure_ai_landing_zone.training_nodes import ExistingPlacementGroup
     "AlertRecipients",
     "AlertRules",
     "AlertRulesArgs",
@@ -191,9 +196,12 @@ __all__ = [
     "DiagnosticsManaged",
     "DiagnosticsOff",
     "DnsZoneCreate",
+    "DataDisk",
     "DnsZoneExisting",
     "DnsZoneExternal",
     "DnsZonePolicyManaged",
+    "DevMachine",
+    "DevMachineArgs",
     "EncryptionKey",
     "Firewall",
     "FirewallArgs",
@@ -202,6 +210,7 @@ __all__ = [
     "FirewallPlace",
     "FoundryAccountCreate",
     "FoundryAccountExisting",
+    "ExistingPlacementGroup",
     "GitHubActionsTrust",
     "GpuDemand",
     "GpuQuota",
@@ -247,6 +256,12 @@ __all__ = [
     "ModelServiceArgs",
     "MonitorPrivateLink",
     "MonitorPrivateLinkArgs",
+    "MachineBudget",
+    "MachineLearningCluster",
+    "MachineLearningDatastore",
+    "MachineLearningInstance",
+    "MachineLearningWorkspace",
+    "MachineLearningWorkspaceArgs",
     "MonitorPrivateLinkCreate",
     "MonitorPrivateLinkDisabled",
     "MonitorPrivateLinkExisting",
@@ -266,6 +281,7 @@ __all__ = [
     "PrivateEndpointPlace",
     "PrivateEndpointTarget",
     "ScheduledScaling",
+    "OwnImage",
     "ScheduledScalingArgs",
     "SearchServiceCreate",
     "SearchServiceExisting",
@@ -329,9 +345,12 @@ _MODULES = {
     "DiagnosticsOff": "diagnostics",
     "DnsZoneCreate": "private_dns_settings",
     "DnsZoneExisting": "private_dns_settings",
+    "DataDisk": "data_disk",
     "DnsZoneExternal": "private_dns_settings",
     "DnsZonePolicyManaged": "private_dns_settings",
     "EncryptionKey": "cognitive_account",
+    "DevMachine": "dev_machine",
+    "DevMachineArgs": "dev_machine",
     "Firewall": "firewall",
     "FirewallArgs": "firewall",
     "FirewallCreate": "firewall",
@@ -340,6 +359,7 @@ _MODULES = {
     "FoundryAccountCreate": "model_service",
     "FoundryAccountExisting": "model_service",
     "GitHubActionsTrust": "federated_subjects",
+    "ExistingPlacementGroup": "training_nodes",
     "GpuDemand": "gpu_quota",
     "GpuQuota": "gpu_quota",
     "Grafana": "grafana",
@@ -385,6 +405,12 @@ _MODULES = {
     "MonitorPrivateLink": "monitor_private_link",
     "MonitorPrivateLinkArgs": "monitor_private_link",
     "MonitorPrivateLinkCreate": "monitor_private_link",
+    "MachineBudget": "dev_machine_settings",
+    "MachineLearningCluster": "machine_learning_compute",
+    "MachineLearningDatastore": "machine_learning_datastore",
+    "MachineLearningInstance": "machine_learning_compute",
+    "MachineLearningWorkspace": "machine_learning_workspace",
+    "MachineLearningWorkspaceArgs": "machine_learning_workspace",
     "MonitorPrivateLinkDisabled": "monitor_private_link",
     "MonitorPrivateLinkExisting": "monitor_private_link",
     "MonitorWorkspace": "monitor_workspace",
@@ -404,6 +430,7 @@ _MODULES = {
     "PrivateEndpointTarget": "private_dns_settings",
     "ScheduledScaling": "scheduled_scaling",
     "ScheduledScalingArgs": "scheduled_scaling",
+    "OwnImage": "own_image",
     "SearchServiceCreate": "ai_search",
     "SearchServiceExisting": "ai_search",
     "SecureWebhook": "action_group",

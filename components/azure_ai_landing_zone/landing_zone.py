@@ -78,6 +78,10 @@ class LandingZone(Component):
     """By name: endpoint, approvalCommands."""
     inference_clusters: pulumi.Output[dict[str, Any] | None]
     """By name: clusterName, clusterResourceId, resourceGroupName, oidcIssuerUrl, pools, workloadIdentities,
+    model_gateways: pulumi.Output[dict[str, Any] | None]
+    """By name: url, serviceName."""
+    dev_machines: pulumi.Output[dict[str, Any] | None]
+    """By name: machineName, machineResourceId, privateIpAddress, signInCommand, identityClientId."""
     and where metrics and logs are."""
     exports: dict[str, Any]
     """Those of these that the zone has, by the names under which stacks put them out."""

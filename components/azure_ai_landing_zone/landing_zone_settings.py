@@ -15,6 +15,8 @@ from azure_ai_landing_zone.landing_zone_access import DeployerSettings, Identity
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
+from azure_ai_landing_zone.landing_zone_dev_machine import DevMachineSettings
+from azure_ai_landing_zone.landing_zone_gateways import ModelGatewaySettings
 from azure_ai_landing_zone.landing_zone_inference import InferenceClusterSettings
 from azure_ai_landing_zone.landing_zone_lustre import LustreDatasetSettings
 from azure_ai_landing_zone.landing_zone_models import (
@@ -137,6 +139,11 @@ class LandingZoneSettings(Model):
     inference_clusters: list[InferenceClusterSettings] = Field(default=[])
     """Each an AKS cluster with GPU pools in a subnet of its own. Append new ones at the end."""
 
+    model_gateways: list[ModelGatewaySettings] = Field(default=[])
+    """Each an API Management in front of model services, with limits for each team."""
+
+    dev_machines: list[DevMachineSettings] = Field(default=[])
+    """Single machines, for people."""
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":
         refuse(LandingZoneSettings, zone_problems(self._parts()))

@@ -25,6 +25,7 @@ PeopleKind = Literal[
     "modelService",
     "searchService",
     "storageAccount",
+    "virtualMachine",
 ]
 """Kinds of resources that groups get roles on."""
 
@@ -38,6 +39,7 @@ RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "modelService": "Microsoft.CognitiveServices/accounts",
     "searchService": "Microsoft.Search/searchServices",
     "storageAccount": "Microsoft.Storage/storageAccounts",
+    "virtualMachine": "Microsoft.Compute/virtualMachines",
 }
 
 _Roles = Mapping[str, BuiltInRole]
@@ -65,6 +67,10 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
         "admins": BuiltInRole.READER,
         "admins-blobs": BuiltInRole.STORAGE_BLOB_DATA_OWNER,
     },
+    "virtualMachine": {
+        "admins": BuiltInRole.READER,
+        "admins-in": BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
+    },
 }
 """Runs what is in the resource. Resources themselves are changed by deployments: nobody can turn keys or
 public access on again by hand."""
@@ -82,6 +88,10 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "modelService": {"scientists": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER},
     "searchService": {"scientists": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR},
     "storageAccount": {"scientists": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR},
+    "virtualMachine": {
+        "scientists": BuiltInRole.READER,
+        "scientists-in": BuiltInRole.VIRTUAL_MACHINE_USER_LOGIN,
+    },
 }
 """Works with data, models and jobs; changes no resource."""
 

@@ -268,6 +268,7 @@ class BuiltInRole(StrEnum):
         "1c0163c0-47e6-4577-8991-ea5c82e286e4",
         None,
     )
+    VIRTUAL_MACHINE_USER_LOGIN = "Virtual Machine User Login", "fb879df8-f326-4884-b1cf-06f3ad86be52", None
     VIRTUAL_MACHINE_CONTRIBUTOR = "Virtual Machine Contributor", "9980e02c-c2be-4d73-94e8-173b1dc7cf3c", None
 
 

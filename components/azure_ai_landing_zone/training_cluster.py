@@ -163,12 +163,7 @@ def _change_hook(name: str) -> pulumi.ResourceHook:
     def judge(change: pulumi.ResourceHookArgs) -> None:
         old, new = change.old_inputs or {}, change.new_inputs or {}
         capacity = ((change.old_outputs or {}).get("sku") or {}).get("capacity") or 0
-        scale_set = ScaleSetChange(
-            old=old,
-            new=new,
-            nodes=int(capacity),
-            replace_command=f"pulumi up --target-replace '{change.urn}' --target-dependents",
-        )
+        scale_set = ScaleSetChange(old, new, nodes=int(capacity))
         refusals = scale_set.refusals()
         if refusals:
             raise pulumi.RunError("; ".join(refusals))

@@ -5,10 +5,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.catalog.sizes import Architecture
 from azure_ai_landing_zone.data_disk import DataDisk
 from azure_ai_landing_zone.linux_user import LinuxUser
+from azure_ai_landing_zone.machine_security import MachineSecurity
 from azure_ai_landing_zone.model import Input, Model, Zone, refuse
+from azure_ai_landing_zone.own_image import OwnImage
 from azure_ai_landing_zone.planning.placement import (
     REFUSED_SETTINGS,
     SINGLE_PLACEMENT_GROUP_NODES,
@@ -32,16 +33,6 @@ def _fault_domains(value: int) -> int:
     return value
 
 
-class OwnImage(Model):
-    """An image of one's own, such as a version in an Azure Compute Gallery. What its drivers are, nobody
-    checks."""
-
-    image_resource_id: Input[str]
-    """Full id of an image, or of a version in a gallery."""
-    architecture: Architecture = "x64"
-    """Of the image; Arm64 for GB200 and GB300."""
-
-
 class ExistingPlacementGroup(Model):
     """A proximity placement group that someone else made, to stand near what is in it."""
 
@@ -49,7 +40,7 @@ class ExistingPlacementGroup(Model):
     """In the cluster's region, and in its zone or none."""
 
 
-class TrainingNodes(LinuxUser):
+class TrainingNodes(LinuxUser, MachineSecurity):
     """What a training cluster consists of, as far as plain values say."""
 
     refused: ClassVar[dict[str, str]] = REFUSED_SETTINGS
@@ -84,12 +75,6 @@ class TrainingNodes(LinuxUser):
     """Left out: the newest one with drivers for the size's GPU."""
     own_image: OwnImage | None = None
     """Instead of Azure's."""
-    security_type: Literal["Standard", "TrustedLaunch"] = "Standard"
-    """TrustedLaunch gives a virtual TPM; Secure Boot stays off, since not every driver of the image is
-    signed."""
-    encryption_at_host: StrictBool = False
-    """Also encrypts temporary disks and caches. Off because a subscription has to register the feature first:
-    `az feature register --namespace Microsoft.Compute --name EncryptionAtHost`."""
     os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
     """Premium SSD; deleted with the node. Data belongs elsewhere."""
     data_disks: list[DataDisk] = Field(default=[])

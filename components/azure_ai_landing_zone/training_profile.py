@@ -37,7 +37,7 @@ def node_profile(
                 enable=True, not_before_timeout=f"PT{args.termination_notice_minutes}M"
             )
         ),
-        security_profile=_security(args),
+        security_profile=args.security_profile(),
     )
 
 
@@ -109,18 +109,4 @@ def _network(
                 ],
             )
         ]
-    )
-
-
-def _security(args: "TrainingClusterArgs") -> "compute.SecurityProfileArgs | None":
-    """None where nothing is asked for: API 2024-11-01 has no value for the standard security type."""
-    trusted = args.security_type == "TrustedLaunch"
-    if not trusted and not args.encryption_at_host:
-        return None
-    return compute.SecurityProfileArgs(
-        encryption_at_host=args.encryption_at_host or None,
-        security_type="TrustedLaunch" if trusted else None,
-        uefi_settings=compute.UefiSettingsArgs(secure_boot_enabled=False, v_tpm_enabled=True)
-        if trusted
-        else None,
     )

@@ -7,10 +7,9 @@ import pytest
 
 from azure_ai_landing_zone.planning.node_changes import ScaleSetChange
 
-COMMAND = "pulumi up --target-replace 'urn' --target-dependents"
 ANEW = (
-    "give the cluster another name, which makes a second one, or make it anew, which deletes its nodes: "
-    f"{COMMAND}"
+    "give the cluster another name, which makes a second one; or take it out, run `pulumi up`, and put it "
+    "back, which deletes its nodes"
 )
 H100, H200 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5"
 BEFORE: dict[str, Any] = {
@@ -19,7 +18,11 @@ BEFORE: dict[str, Any] = {
     "proximityPlacementGroup": {"id": "/group"},
     "sku": {"name": H100, "capacity": 4},
     "virtualMachineProfile": {
-        "osProfile": {"adminUsername": "azureuser", "computerNamePrefix": "pretrain", "customData": "Zmlyc3Q="},
+        "osProfile": {
+            "adminUsername": "azureuser",
+            "computerNamePrefix": "pretrain",
+            "customData": "Zmlyc3Q=",
+        },
         "storageProfile": {
             "imageReference": {"sku": "2404", "version": "24.04.2026072901"},
             "osDisk": {"diskSizeGB": 256},
@@ -37,7 +40,7 @@ def change(changes: dict[str, Any], nodes: int = 4) -> ScaleSetChange:
         for parent in parents:
             place = place.setdefault(parent, {})
         place[name] = value
-    return ScaleSetChange(old=BEFORE, new=after, nodes=nodes, replace_command=COMMAND)
+    return ScaleSetChange(BEFORE, after, nodes)
 
 
 PROFILE = "virtualMachineProfile"
@@ -77,6 +80,13 @@ PROFILE = "virtualMachineProfile"
                 f"two InfiniBand fabrics; {ANEW}"
             ],
         ),
+        (
+            {"proximityPlacementGroup": {"id": "/other"}},
+            [
+                "`placement` can't change while the cluster has nodes, and it has 4: set `node_count` to 0 "
+                "first"
+            ],
+        ),
         ({"sku.name": "Standard_ND96isrf_H100_v5"}, []),
         ({"zones": UNKNOWN, "proximityPlacementGroup": {"id": UNKNOWN}}, []),
         ({"sku.capacity": 8, f"{PROFILE}.storageProfile.imageReference": {"sku": "2204"}}, []),
@@ -103,6 +113,13 @@ def test_refusals(changes: dict[str, Any], sentences: list[str]) -> None:
 )
 def test_what_running_nodes_do_not_see(changes: dict[str, Any], not_yet: list[str]) -> None:
     assert change(changes).not_yet() == not_yet
+
+
+def test_a_group_without_an_id_yet_is_a_group() -> None:
+    into = ScaleSetChange({}, {"proximityPlacementGroup": {"id": UNKNOWN}}, nodes=1)
+    assert into.refusals() == [
+        "`placement` can't change while the cluster has nodes, and it has 1: set `node_count` to 0 first"
+    ]
 
 
 def test_without_nodes_anything_that_azure_takes_is_applied_at_once() -> None:

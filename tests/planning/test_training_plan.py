@@ -47,8 +47,8 @@ def request(**changes: Any) -> PlacementRequest:
             None,
             True,
             (
-                "Standard_ND96isr_H100_v5 starts from an image of your own: it has to be of generation 2, with "
-                "the drivers of GPUs and InfiniBand that Azure's HPC images have",
+                "Standard_ND96isr_H100_v5 starts from an image of your own: it has to be of generation 2, "
+                "with the drivers of GPUs and InfiniBand that Azure's HPC images have",
             ),
         ),
         (

@@ -33,6 +33,11 @@ _APPLIED_LATER = {
 }
 """What running nodes don't see, by what decides it."""
 
+_ANEW = (
+    "give the cluster another name, which makes a second one; or take it out, run `pulumi up`, and put it "
+    "back, which deletes its nodes"
+)
+
 FIRST_BOOT = _APPLIED_LATER[f"{_PROFILE}.osProfile.customData"]
 """Only a node that starts from its image again goes through it once more."""
 
@@ -45,8 +50,6 @@ class ScaleSetChange:
     new: Mapping[str, Any]
     nodes: int
     """That it has now."""
-    replace_command: str
-    """Makes it anew."""
 
     def refusals(self) -> list[str]:
         """Why it can't be made, each with what to do instead."""
@@ -55,8 +58,8 @@ class ScaleSetChange:
     def _refusals(self) -> Iterator[str]:
         for path, argument in _SETTLED.items():
             if self._differs(path):
-                yield f"`{argument}` of a scale set can't change, {self._step(path)}: {self._anew}"
-        if self._differs("proximityPlacementGroup") and self.nodes:
+                yield f"`{argument}` of a scale set can't change, {self._step(path)}: {_ANEW}"
+        if self._moves() and self.nodes:
             yield (
                 f"`placement` can't change while the cluster has nodes, and it has {self.nodes}: set "
                 "`node_count` to 0 first"
@@ -65,15 +68,14 @@ class ScaleSetChange:
         if before and after and before.has_rdma and before.family != after.family:
             yield (
                 f"`size` can't change to another family, from {before.size} to {after.size}: nodes of two "
-                f"families are on two InfiniBand fabrics; {self._anew}"
+                f"families are on two InfiniBand fabrics; {_ANEW}"
             )
 
-    @property
-    def _anew(self) -> str:
-        return (
-            "give the cluster another name, which makes a second one, or make it anew, which deletes its "
-            f"nodes: {self.replace_command}"
-        )
+    def _moves(self) -> bool:
+        """Into a placement group, which may not have an id yet, out of one, or into another."""
+        group = "proximityPlacementGroup"
+        is_new = (_at(self.old, group) is None) != (_at(self.new, group) is None)
+        return is_new or self._differs(group)
 
     def not_yet(self) -> list[str]:
         """What of it running nodes don't see."""

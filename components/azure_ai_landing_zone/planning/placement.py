@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from azure_ai_landing_zone.catalog import prices, sizes
+from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
 from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
 from azure_ai_landing_zone.planning.images import (
@@ -16,6 +16,13 @@ from azure_ai_landing_zone.planning.images import (
 )
 from azure_ai_landing_zone.planning.problem import PlanRefused, Problem
 from azure_ai_landing_zone.planning.racks import RACK_NODES, rack_problems
+from azure_ai_landing_zone.planning.size_checks import (
+    data_disks_problem,
+    lifecycle_problem,
+    region_problem,
+    security_type_problem,
+    size_warnings,
+)
 
 SINGLE_PLACEMENT_GROUP_NODES = 100
 """The most nodes of a scale set in one placement group.
@@ -23,9 +30,6 @@ Source: learn.microsoft.com/azure/virtual-machines/setup-infiniband, 2026-09-25.
 
 SUPPORTED_BY_TICKET_NODES = 300
 """The most that Azure's support grants for HPC sizes, from the same page."""
-
-WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4")
-"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch, read 2026-11-21."""
 
 REFUSED_SETTINGS = {
     "orchestration_mode": (
@@ -114,24 +118,15 @@ class TrainingPlan:
 
 def size_problem(name: str, today: date) -> str | None:
     """Why no cluster can have that size, whatever else it asks for, or None."""
+    if problem := lifecycle_problem(name, today):
+        return problem
     size = sizes.find(name)
-    if size is None:
-        close = sizes.did_you_mean(name)
-        hint = f"did you mean {' or '.join(close)}?" if close else "sizes look like Standard_ND96isr_H100_v5"
-        return f"{name} is not a size of the catalogue: {hint}"
-    if size.retired_on(today):
-        since = f" since {size.retirement_date}" if size.retirement_date else ""
-        instead = f"take {' or '.join(size.replacement)}" if size.replacement else "take a current size"
-        return f"{size.size} is retired{since}: {instead}"
-    return unsupported(size)
+    return unsupported(size) if size is not None else None
 
 
 def offer_problem(name: str, location: str, today: date) -> str | None:
-    """That the region doesn't offer the size, if dated data says so; None where it does or nobody knows."""
-    if size_problem(name, today) is not None or prices.offered(name, location) != "notOffered":
-        return None
-    regions = ", ".join(sorted(prices.regions_with(name)))
-    return f"{name} is not offered in {location}: take another size, or one of {regions}"
+    """That the region doesn't offer the size, where nothing is wrong with the size itself."""
+    return region_problem(name, location) if size_problem(name, today) is None else None
 
 
 def _size(request: PlacementRequest, _size: VmSize | None, today: date) -> Iterator[Problem]:
@@ -197,22 +192,13 @@ def _racks(request: PlacementRequest, size: VmSize | None, _today: date) -> Iter
 
 
 def _data_disks(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
-    most = size.max_data_disks if size is not None else None
-    if size is not None and most is not None and request.data_disks > most:
-        text = f"{size.size} takes {most} data disks at most, got {request.data_disks}: take larger ones"
-        yield Problem(("data_disks",), text)
+    if size is not None and (problem := data_disks_problem(size, request.data_disks)):
+        yield Problem(("data_disks",), problem)
 
 
 def _trusted_launch(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:
-    if (
-        size is not None
-        and request.security_type == "TrustedLaunch"
-        and size.family in WITHOUT_TRUSTED_LAUNCH
-    ):
-        yield Problem(
-            ("security_type",),
-            f"{size.size} doesn't support Trusted Launch: leave it out, or set it to Standard",
-        )
+    if size is not None and (problem := security_type_problem(size, request.security_type)):
+        yield Problem(("security_type",), problem)
 
 
 _CHECKS: tuple[Callable[[PlacementRequest, VmSize | None, date], Iterator[Problem]], ...] = (
@@ -248,17 +234,7 @@ def plan_training_cluster(request: PlacementRequest, today: date) -> TrainingPla
 
 
 def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
-    if request.location is not None and prices.offered(size.size, request.location) == "unknown":
-        yield (
-            f"{size.size}: no data tells whether {request.location} offers it; ask Azure before relying on it"
-        )
-    if size.retirement_date is not None:
-        instead = f"; {' or '.join(size.replacement)} replaces it" if size.replacement else ""
-        yield f"{size.size} retires on {size.retirement_date}{instead}"
-    if size.status == "unknown":
-        yield f"{size.size}: Azure publishes no page for it; check that your subscription may use it"
-    if size.accelerated_networking is None:
-        yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
+    yield from size_warnings(size, request.location)
     if request.image_version == "latest":
         image = VM_IMAGES[request.image_sku or hpc_image_sku(size)]
         yield (

@@ -1,0 +1,211 @@
+"""What a machine for development starts from, by size, and every way in which it couldn't."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.planning.dev_machine import (
+    DevMachineRequest,
+    dev_machine_problems,
+    plan_dev_machine,
+)
+from azure_ai_landing_zone.planning.problem import PlanRefused
+
+TODAY = date(2026, 11, 21)
+HPC, UBUNTU = "24.04.2026072901", "24.04.202607290"
+ONE_OF_TWO = "give the version of the marketplace's image as `image_version`, or `own_image`: one of the two"
+TRAINING = "is for training: take a TrainingCluster with `node_count` 1"
+
+
+def request(**changes: Any) -> DevMachineRequest:
+    values: dict[str, Any] = {
+        "size": "Standard_NC4as_T4_v3",
+        "image_sku": None,
+        "image_version": HPC,
+        "own_image_architecture": None,
+        "security_type": "Standard",
+        "data_disks": 1,
+        "location": "eastus",
+    }
+    return DevMachineRequest(**(values | changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "image", "extension"),
+    [
+        ({}, "ubuntu-hpc 2404", None),
+        ({"size": "standard_nc64as_t4_v3"}, "ubuntu-hpc 2404", None),
+        ({"size": "Standard_NC24ads_A100_v4"}, "ubuntu-hpc 2404", None),
+        ({"size": "Standard_NC80adis_H100_v5"}, "ubuntu-hpc 2404", None),
+        ({"image_sku": "2204", "image_version": "22.04.2026072901"}, "ubuntu-hpc 2204", None),
+        (
+            {"size": "Standard_NV6ads_A10_v5", "image_version": UBUNTU},
+            "ubuntu-24_04-lts server",
+            "NvidiaGpuDriverLinux 1.11",
+        ),
+        (
+            {
+                "size": "Standard_NV36ads_A10_v5",
+                "image_sku": "22_04-lts-gen2",
+                "image_version": "22.04.202607290",
+            },
+            "0001-com-ubuntu-server-jammy 22_04-lts-gen2",
+            "NvidiaGpuDriverLinux 1.11",
+        ),
+        (
+            {"size": "Standard_NV28adms_V710_v5", "image_version": UBUNTU},
+            "ubuntu-24_04-lts server",
+            "AmdGpuDriverLinux 1.0",
+        ),
+        (
+            {"size": "Standard_D8ds_v6", "image_version": UBUNTU, "location": None},
+            "ubuntu-24_04-lts server",
+            None,
+        ),
+        (
+            {
+                "size": "Standard_NC144ds_xl_RTXPRO6000BSE_v6",
+                "image_version": None,
+                "own_image_architecture": "x64",
+                "location": None,
+            },
+            None,
+            None,
+        ),
+    ],
+)
+def test_plans(changes: dict[str, Any], image: str | None, extension: str | None) -> None:
+    plan = plan_dev_machine(request(**changes), TODAY)
+    assert (plan.image and f"{plan.image.offer} {plan.image.sku}") == image
+    assert (plan.extension and f"{plan.extension.type} {plan.extension.version}") == extension
+    assert plan.accelerated_networking is True
+    assert plan.warnings == ()
+
+
+REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
+    (
+        "retired",
+        {"size": "Standard_NC6s_v3"},
+        [("size", "Standard_NC6s_v3 is retired since 2025-09-30: take Standard_NC40ads_H100_v5")],
+    ),
+    (
+        "unknown",
+        {"size": "Standard_NC4as_T4"},
+        [
+            (
+                "size",
+                "Standard_NC4as_T4 is not a size of the catalogue: did you mean Standard_NC4as_T4_v3 or "
+                "Standard_NC64as_T4_v3 or Standard_NV4as_v4?",
+            )
+        ],
+    ),
+    (
+        "not in the region",
+        {"size": "Standard_NV4ads_V710_v5", "image_version": UBUNTU, "location": "westus2"},
+        [
+            (
+                "size",
+                "Standard_NV4ads_V710_v5 is not offered in westus2: take another size, or one of "
+                "australiaeast, eastus, northcentralus, southcentralus, spaincentral, westeurope, westus",
+            )
+        ],
+    ),
+    (
+        "for training",
+        {"size": "Standard_ND96isr_H100_v5"},
+        [("size", f"Standard_ND96isr_H100_v5 {TRAINING}")],
+    ),
+    (
+        "for training, whatever the image",
+        {"size": "Standard_ND96isr_H100_v5", "image_version": None, "own_image_architecture": "x64"},
+        [("size", f"Standard_ND96isr_H100_v5 {TRAINING}")],
+    ),
+    (
+        "confidential",
+        {"size": "Standard_NCC40ads_H100_v5", "location": None},
+        [
+            (
+                "size",
+                "Standard_NCC40ads_H100_v5 is a confidential VM, for which there is no image with a driver: "
+                "take Standard_NC40ads_H100_v5 for the same GPU",
+            )
+        ],
+    ),
+    (
+        "RTX PRO",
+        {
+            "size": "Standard_NC144ds_xl_RTXPRO6000BSE_v6",
+            "location": None,
+            "security_type": "TrustedLaunch",
+        },
+        [
+            (
+                "size",
+                "Standard_NC144ds_xl_RTXPRO6000BSE_v6 needs a GRID v20 driver, which no extension installs: "
+                "take Standard_NC40ads_H100_v5, or an image of your own",
+            ),
+            (
+                "security_type",
+                "Standard_NC144ds_xl_RTXPRO6000BSE_v6 doesn't support Trusted Launch: leave it out, or set "
+                "it to Standard",
+            ),
+        ],
+    ),
+    (
+        "V620",
+        {"size": "Standard_NG8ads_V620_v1", "location": None},
+        [
+            (
+                "size",
+                "Standard_NG8ads_V620_v1 needs AMD's driver, which no extension is documented to install on "
+                "it: take Standard_NV24ads_V710_v5, or an image of your own",
+            )
+        ],
+    ),
+    ("no image", {"image_version": None}, [("image_version", ONE_OF_TWO)]),
+    ("two images", {"own_image_architecture": "x64"}, [("image_version", ONE_OF_TWO)]),
+    (
+        "HPC image on A10",
+        {"size": "Standard_NV6ads_A10_v5", "image_sku": "2404"},
+        [("image_sku", "must be one of server, 22_04-lts-gen2 for Standard_NV6ads_A10_v5, got '2404'")],
+    ),
+    (
+        "the version of the other image",
+        {"size": "Standard_NV6ads_A10_v5"},
+        [
+            (
+                "image_version",
+                f"'{HPC}' is not a version of server: versions look like {UBUNTU}, and `az vm image list "
+                "--publisher Canonical --offer ubuntu-24_04-lts --sku server --all` lists them",
+            )
+        ],
+    ),
+    (
+        "other processors",
+        {"image_version": None, "own_image_architecture": "Arm64"},
+        [
+            (
+                "own_image.architecture",
+                "Standard_NC4as_T4_v3 is x64, got an image for Arm64: take another of the two",
+            )
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"), [row[1:] for row in REFUSALS], ids=[row[0] for row in REFUSALS]
+)
+def test_refuses(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    problems = dev_machine_problems(request(**changes), TODAY)
+    assert [(".".join(map(str, problem.path)), problem.message) for problem in problems] == expected
+    with pytest.raises(PlanRefused) as raised:
+        plan_dev_machine(request(**changes), TODAY)
+    assert raised.value.problems == tuple(problems)
+
+
+def test_the_newest_of_an_image_warns() -> None:
+    assert plan_dev_machine(request(image_version="latest"), TODAY).warnings == (
+        "`image_version` is latest: making the machine anew gives another image than it had",
+    )
