@@ -36,6 +36,8 @@ class Registered(mocks.Mocks):
             state["outputs"] = self.stack_outputs
         if args.typ == "azure-native:storage:StorageAccount":
             state["primaryEndpoints"] = {"blob": "https://account.blob.core.windows.net/"}
+        if args.typ == "azure-native:storagecache:AmlFilesystem":
+            state["clientInfo"] = {"mgsAddress": "10.0.0.4"}
         if args.typ == "azure-native:managedidentity:UserAssignedIdentity":
             state |= {"principalId": f"{args.name}-principal", "clientId": f"{args.name}-client"}
         if "userAssignedIdentities" in args.inputs.get("identity", {}):
@@ -44,6 +46,8 @@ class Registered(mocks.Mocks):
         return self.id_format.format(name=args.name), state
 
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
+        if args.token == "azure-native:storagecache:getAmlFilesystem":
+            return {}, [("amlFilesystemName", "not found")]
         assert args.token == "azure-native:authorization:getClientConfig"
         return {"clientId": "c", "objectId": "o", "subscriptionId": SUBSCRIPTION, "tenantId": "t"}, []
 

@@ -11,6 +11,9 @@ from azure_ai_landing_zone.storage_account import AccountSku
 
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
 
+CHECKPOINTS = "checkpoints"
+"""The container of every checkpoint store."""
+
 MOST_PREFIXES = 10
 """Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import 2026-01-21."""
 
@@ -141,6 +144,12 @@ class LustreBlobExisting(Model):
     def _check_containers(self) -> "LustreBlobExisting":
         data, logs = self.container_resource_id.lower(), self.logging_container_resource_id.lower()
         path, problems = ("logging_container_resource_id",), []
+        if data.endswith(f"/{CHECKPOINTS}"):
+            text = (
+                "is a checkpoint store's: a file system needs an account that takes keys, and checkpoints "
+                "one that takes none. Take a container of another account"
+            )
+            problems.append(Problem(("container_resource_id",), text))
         if data == logs:
             problems.append(Problem(path, "is that of the data too: take another container of its account"))
         elif account_of(data) != account_of(logs):

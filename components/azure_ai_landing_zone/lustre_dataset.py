@@ -56,9 +56,7 @@ class LustreDatasetArgs(ComponentArgs, LustreFileSystem):
             text = "missing: the file system reaches the account of its container through it"
             problems.append(Problem(("private_endpoint",), text))
         if self.access and not makes_account:
-            text = (
-                "goes with `blob` of the mode create: whoever answers for another container gives roles on it"
-            )
+            text = "goes with a container that is made: whoever answers for another gives roles on it"
             problems.append(Problem(("access",), text))
         refuse(LustreDatasetArgs, problems)
         return self

@@ -39,6 +39,8 @@ async def _look(
         )
     except Exception:  # whatever the provider refuses with: most often there is none yet
         return False
+    if not answer:  # not to be known yet
+        return False
     exists = FixedProperties.of_answer(answer)
     for sentence in consequences(exists, FixedProperties(wanted)):
         pulumi.log.warn(f"{where['amlFilesystemName']}: {sentence}", component)
