@@ -107,6 +107,13 @@ if TYPE_CHECKING:
         LustreRootSquash,
         LustreRootSquashOff,
     )
+    from azure_ai_landing_zone.machine_learning_compute import MachineLearningCluster, MachineLearningInstance
+    from azure_ai_landing_zone.machine_learning_datastore import MachineLearningDatastore
+    from azure_ai_landing_zone.machine_learning_network import ManagedNetwork
+    from azure_ai_landing_zone.machine_learning_workspace import (
+        MachineLearningWorkspace,
+        MachineLearningWorkspaceArgs,
+    )
     from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
     from azure_ai_landing_zone.model_deployment import ModelDeployment
     from azure_ai_landing_zone.model_service import (
@@ -262,6 +269,14 @@ __all__ = [
     "MachineLearningInstance",
     "MachineLearningWorkspace",
     "MachineLearningWorkspaceArgs",
+    "ManagedIdentity",
+    "ManagedIdentityArgs",
+    "ManagedNetwork",
+    "ModelDeployment",
+    "ModelService",
+    "ModelServiceArgs",
+    "MonitorPrivateLink",
+    "MonitorPrivateLinkArgs",
     "MonitorPrivateLinkCreate",
     "MonitorPrivateLinkDisabled",
     "MonitorPrivateLinkExisting",
@@ -397,8 +412,15 @@ _MODULES = {
     "LustreReaders": "lustre_file_system",
     "LustreRootSquash": "lustre_file_system",
     "LustreRootSquashOff": "lustre_file_system",
+    "MachineBudget": "dev_machine_settings",
+    "MachineLearningCluster": "machine_learning_compute",
+    "MachineLearningDatastore": "machine_learning_datastore",
+    "MachineLearningInstance": "machine_learning_compute",
+    "MachineLearningWorkspace": "machine_learning_workspace",
+    "MachineLearningWorkspaceArgs": "machine_learning_workspace",
     "ManagedIdentity": "identity",
     "ManagedIdentityArgs": "identity",
+    "ManagedNetwork": "machine_learning_network",
     "ModelDeployment": "model_deployment",
     "ModelService": "model_service",
     "ModelServiceArgs": "model_service",

@@ -78,6 +78,8 @@ class CheckpointStore(Component):
     account_name: pulumi.Output[str]
     account_resource_id: pulumi.Output[str]
     container_name: pulumi.Output[str]
+    container_resource_id: pulumi.Output[str]
+    """The narrowest scope of a role on checkpoints."""
     container_url: pulumi.Output[str]
     """Such as https://<account>.blob.core.windows.net/checkpoints; resolves inside the network."""
     peak_tb: pulumi.Output[float]
@@ -149,6 +151,7 @@ class CheckpointStore(Component):
         self.account_name = account.account_name
         self.account_resource_id = account.account_resource_id
         self.container_name = container.name
+        self.container_resource_id = container.id
         self.container_url = pulumi.Output.concat(account.blob_endpoint, container.name)
         self.peak_tb = pulumi.Output.from_input(growth.peak_tb)
         self.growth = pulumi.Output.from_input(

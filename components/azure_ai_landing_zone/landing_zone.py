@@ -70,6 +70,8 @@ class LandingZone(Component):
     training_clusters: pulumi.Output[dict[str, Any] | None]
     """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath, updateNodesCommand,
     reimageNodesCommand."""
+    machine_learning_workspaces: pulumi.Output[dict[str, Any] | None]
+    """By name: workspaceName, workspaceResourceId, studioUrl, trackingUri, computeNames."""
     model_services: pulumi.Output[dict[str, Any] | None]
     """By name: endpoint, accountResourceId, deployments, purgeCommand."""
     content_safety_accounts: pulumi.Output[dict[str, Any] | None]

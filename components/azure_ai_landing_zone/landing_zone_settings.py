@@ -19,6 +19,7 @@ from azure_ai_landing_zone.landing_zone_dev_machine import DevMachineSettings
 from azure_ai_landing_zone.landing_zone_gateways import ModelGatewaySettings
 from azure_ai_landing_zone.landing_zone_inference import InferenceClusterSettings
 from azure_ai_landing_zone.landing_zone_lustre import LustreDatasetSettings
+from azure_ai_landing_zone.landing_zone_machine_learning import MachineLearningWorkspaceSettings
 from azure_ai_landing_zone.landing_zone_models import (
     AISearchSettings,
     ContentSafetyAccountSettings,
@@ -130,6 +131,8 @@ class LandingZoneSettings(Model):
     """Each a storage account of its own."""
     lustre_datasets: list[LustreDatasetSettings] = Field(default=[])
     """Each a Lustre file system in a subnet of its own. Append new ones at the end."""
+    machine_learning_workspaces: list[MachineLearningWorkspaceSettings] = Field(default=[])
+    """Each with storage, secrets and images of its own, machines in a network of its own, and one way in."""
     model_services: list[ModelServiceSettings] = Field(default=[])
     """Each a Foundry account with deployments of models, in this or another region."""
     content_safety_accounts: list[ContentSafetyAccountSettings] = Field(default=[])

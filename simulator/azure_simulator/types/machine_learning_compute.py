@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
+from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.sizes import size_problem
+from azure_simulator.types.machine_learning_workspace import isolation
 from azure_simulator.values import dig
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
 
 _INNER = "properties.properties"
 
@@ -30,6 +36,10 @@ class MachineLearningCompute(ResourceType):
         if problem := size_problem(dig(props, f"{_INNER}.vmSize"), place):
             yield f"{_INNER}.vmSize", problem
         scale = f"{_INNER}.scaleSettings"
+        idle = dig(props, f"{_INNER}.idleTimeBeforeShutdown")
+        minutes = re.fullmatch(r"PT(\d+)M", str(idle))
+        if minutes and not 15 <= int(minutes[1]) <= 3 * 24 * 60:
+            yield f"{_INNER}.idleTimeBeforeShutdown", f"{idle} is outside PT15M to P3D"
         least, most = dig(props, f"{scale}.minNodeCount") or 0, dig(props, f"{scale}.maxNodeCount")
         if isinstance(most, int) and least > most:
             yield f"{scale}.minNodeCount", f"{least} is more than maxNodeCount, {most}"
@@ -37,6 +47,20 @@ class MachineLearningCompute(ResourceType):
             yield f"{_INNER}.vmPriority", "low-priority machines are retired since 2026-03-31: use Dedicated"
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        workspace = put.cloud.store.get(arm.parent_of(put.id) or "")
+        if workspace is not None and isolation(workspace.body) != "Disabled":
+            _check_managed_network(put, workspace)
         sent = dict(put.props.get("properties") or {})
         sent.setdefault("computeLocation", arm.location(str(put.props.get("location"))))
         return {"properties": {**sent, "provisioningState": "Succeeded", "isAttachedCompute": False}}
+
+
+def _check_managed_network(put: Put, workspace: Resource) -> None:
+    """Source: learn.microsoft.com/azure/machine-learning/how-to-managed-network (2025-05-23), limitations."""
+    if dig(put.props, f"{_INNER}.subnet"):
+        text = "Compute in a subnet of your own is not supported for workspaces with a managed network."
+        raise ArmError(400, "ValidationError", text, seen=OURS)
+    place = arm.location(str(put.props.get("location")))
+    if place != arm.location(str(workspace.body.get("location"))):
+        text = "Compute in another region is not supported for workspaces with a managed network."
+        raise ArmError(400, "ValidationError", text, seen=OURS)

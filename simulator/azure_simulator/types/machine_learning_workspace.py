@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator import arm
-from azure_simulator.arm import LOGS, ArmError
+from azure_simulator.arm import LOGS, OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.types.storage_account import private_endpoint_connections
 from azure_simulator.values import dig
@@ -41,14 +41,19 @@ class MachineLearningWorkspace(ResourceType):
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if "identity" not in props:
             yield "identity", "a workspace needs a managed identity"
+        if dig(props, "identity.type") == "UserAssigned" and "primaryUserAssignedIdentity" not in props:
+            yield "primaryUserAssignedIdentity", "needed where there is no system-assigned identity"
         if str(dig(props, "kind") or "Default") in ("Default", "Hub"):
             for name in ("storageAccount", "keyVault"):
                 if name not in props:
                     yield name, f"Missing dependent resources in workspace json: {name}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        _check_isolation(put)
+        _check_roles(put)
         if put.old is None and any(
-            arm.same_id(gone.id, put.id) for gone in put.cloud.store.buried(self.pulumi_type)
+            arm.same_id(gone.id, put.id) and dig(gone.body, "identity.type") != "UserAssigned"
+            for gone in put.cloud.store.buried(self.pulumi_type)
         ):
             raise ArmError(
                 400,
@@ -65,7 +70,98 @@ class MachineLearningWorkspace(ResourceType):
             "storageHnsEnabled": bool(dig(account.body, "isHnsEnabled")) if account else False,
             "tenantId": arm.TENANT_ID,
             "workspaceId": unique,
+            **_network(put, unique),
         }
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
         return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
+
+    def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
+        return arm.not_found(reference)
+
+
+_MODES = ("Disabled", "AllowInternetOutbound", "AllowOnlyApprovedOutbound")
+"""From the widest; a managed network only gets stricter (how-to-managed-network, 2025-05-23)."""
+
+
+def isolation(body: Mapping[str, Any]) -> str:
+    """The mode of a workspace's managed network."""
+    return str(dig(body, "managedNetwork.isolationMode") or _MODES[0])
+
+
+def _check_isolation(put: Put) -> None:
+    before = isolation(put.old.body) if put.old else _MODES[0]
+    wanted = isolation(put.props)
+    if wanted in _MODES and _MODES.index(wanted) < _MODES.index(before):
+        text = f"Managed network isolation mode can't be changed from {before} to {wanted}."
+        raise ArmError(400, "ValidationError", text, seen=OURS)
+
+
+def _network(put: Put, unique: str) -> dict[str, Any]:
+    """The managed network, with the rules that Azure makes itself once it is provisioned."""
+    if isolation(put.props) == "Disabled":
+        return {}
+    before = str(dig(put.old.body, "managedNetwork.status.status")) if put.old else ""
+    active = put.props.get("provisionNetworkNow") or before == "Active"
+    own = ("storageAccount", "keyVault", "containerRegistry")
+    rules = {
+        f"__SYS_PE_{name}": {
+            "type": "PrivateEndpoint",
+            "category": "Required",
+            "status": "Active",
+            "destination": {"serviceResourceId": put.props[name], "sparkEnabled": False},
+        }
+        for name in own
+        if active and name in put.props
+    }
+    sent = dict(put.props["managedNetwork"])
+    status = {"status": "Active" if active else "Inactive", "sparkReady": False}
+    return {
+        "managedNetwork": {
+            **sent,
+            "networkId": arm.stable_guid(unique, "network"),
+            "status": status,
+            "outboundRules": rules,
+        }
+    }
+
+
+_CONTRIBUTORS = ("b24988ac-6180-42a0-ab88-20f7382dd24c", "8e3af657-a8ff-443c-a75c-2fe8c4bcb635")
+_VAULT_ADMINISTRATOR = ("00482a5a-887f-4fb3-b363-3b7fe8e74483",)
+APPROVERS = ("b556d68e-0be0-4f35-a333-ad7ee1ce17ea", *_CONTRIBUTORS)
+_NEEDED = {
+    "storageAccount": (_CONTRIBUTORS,),
+    "keyVault": (_CONTRIBUTORS, _VAULT_ADMINISTRATOR),
+    "containerRegistry": (_CONTRIBUTORS,),
+    "applicationInsights": (_CONTRIBUTORS,),
+}
+"""Of a user-assigned identity: learn.microsoft.com/azure/machine-learning/
+how-to-identity-based-service-authentication (2025-06-10)."""
+
+
+def _check_roles(put: Put) -> None:
+    identity = put.props.get("primaryUserAssignedIdentity")
+    if put.old is not None or not isinstance(identity, str):
+        return
+    for name, needed in _NEEDED.items():
+        target = put.props.get(name)
+        if isinstance(target, str) and not all(
+            has_role(put.cloud, identity, target, roles) for roles in needed
+        ):
+            text = (
+                f"The identity {arm.name_of(identity)} of the workspace lacks roles on {target}: assign them "
+                "before the workspace is created."
+            )
+            raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
+
+
+def has_role(cloud: Subscription, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
+    """Whether an identity has one of the roles on a resource or above it."""
+    identity = cloud.store.get(identity_id)
+    principal = dig(identity.body, "principalId") if identity else None
+    return any(
+        f"{target.lower()}/".startswith(f"{str(one.body.get('scope')).lower()}/")
+        and one.inputs.get("principalId") == principal
+        and arm.name_of(str(one.inputs.get("roleDefinitionId"))).lower() in roles
+        for one in cloud.store.of_token("azure-native:authorization:RoleAssignment")
+    )

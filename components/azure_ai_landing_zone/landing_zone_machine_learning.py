@@ -1,0 +1,181 @@
+"""Machine Learning workspaces of a landing zone, with its checkpoint stores as datastores."""
+
+import difflib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pulumi
+from pydantic import Field
+
+from azure_ai_landing_zone import machine_learning_workspace
+from azure_ai_landing_zone.access import grant_access
+from azure_ai_landing_zone.checkpoint_store import CheckpointStore
+from azure_ai_landing_zone.container_registry import ContainerRegistryCreate
+from azure_ai_landing_zone.key_vault import KeyVaultCreate
+from azure_ai_landing_zone.landing_zone_access import RolesOn
+from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, writer_role
+from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
+from azure_ai_landing_zone.landing_zone_site import fields_of
+from azure_ai_landing_zone.machine_learning_datastore import MachineLearningDatastore
+from azure_ai_landing_zone.machine_learning_plan import MachineLearningPlan
+from azure_ai_landing_zone.machine_learning_resources import ApplicationInsightsCreate
+from azure_ai_landing_zone.machine_learning_workspace import (
+    MachineLearningWorkspace,
+    MachineLearningWorkspaceArgs,
+)
+from azure_ai_landing_zone.model import AccessGrant, Key, PrivateEndpointPlace
+from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.storage_account import StorageAccountCreate, StorageService
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.landing_zone_made import Made
+    from azure_ai_landing_zone.landing_zone_parts import Parts
+
+_STORAGE_SERVICES: tuple[StorageService, ...] = ("blob", "file")
+
+
+class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
+    """A private Machine Learning workspace of the zone."""
+
+    checkpoint_datastores: list[Key] = Field(default=[])
+    """Checkpoint stores of the zone, by name, that its jobs write to: datastores of the same name, with _ for
+    each hyphen."""
+
+    def endpoints(self) -> list[SectionEndpoint]:
+        found = [SectionEndpoint(f"{self.name}-workspace", "machineLearningWorkspace", "amlworkspace")]
+        if isinstance(self.storage, StorageAccountCreate):
+            found += [
+                SectionEndpoint(f"{self.name}-{service}", "storage", service) for service in _STORAGE_SERVICES
+            ]
+        if isinstance(self.vault, KeyVaultCreate):
+            found.append(SectionEndpoint(f"{self.name}-vault", "keyVault", "vault"))
+        if isinstance(self.registry, ContainerRegistryCreate):
+            found.append(SectionEndpoint(f"{self.name}-registry", "containerRegistry", "registry"))
+        return found
+
+    def identities(self) -> dict[str, RolesOn]:
+        return {self.name: {}, self._jobs: {}}
+
+    def azure_names(self) -> list[tuple[Kind, str]]:
+        return machine_learning_workspace.azure_names(self.name, self)
+
+    def problems(self, parts: "Parts") -> list[Problem]:
+        return [
+            *(self.offer_problems(parts.location) if parts.location is not None else []),
+            *self._datastore_problems(parts),
+            *self._telemetry_problems(parts),
+        ]
+
+    def make(self, made: "Made") -> Part:
+        site, zones = made.site, made.zones
+        itself, jobs = made.identities[self.name], made.identities[self._jobs]
+        stores = {one.name: one for one in made.settings.checkpoint_stores}
+        name = f"{site.name}-{self.name}"
+        roles = [
+            role
+            for key in self.checkpoint_datastores
+            for role in self._grant_on_store(made, f"{name}-{key}", stores[key], made.stores[key])
+        ]
+        makes_vault = isinstance(self.vault, KeyVaultCreate)
+        makes_registry = isinstance(self.registry, ContainerRegistryCreate)
+        storage_places: dict[StorageService, PrivateEndpointPlace] = {}
+        if isinstance(self.storage, StorageAccountCreate):
+            storage_places = {service: zones.place("storage", service) for service in _STORAGE_SERVICES}
+        component = MachineLearningWorkspace(
+            name,
+            MachineLearningWorkspaceArgs(
+                **site.common,
+                **fields_of(self, MachineLearningPlan),
+                label=self.name,
+                private_endpoint=zones.place("machineLearningWorkspace", "amlworkspace"),
+                storage_private_endpoints=storage_places,
+                key_vault_private_endpoint=zones.place("keyVault", "vault") if makes_vault else None,
+                container_registry_private_endpoint=zones.place("containerRegistry", "registry")
+                if makes_registry
+                else None,
+                identity_resource_id=itself.identity_resource_id,
+                principal_id=itself.principal_id,
+                jobs_identity_resource_id=jobs.identity_resource_id,
+                jobs_principal_id=jobs.principal_id,
+                log_analytics_workspace_resource_id=made.workspace.workspace_resource_id
+                if made.workspace is not None
+                else None,
+                datastores=[_datastore(stores[key], made.stores[key]) for key in self.checkpoint_datastores],
+                access=site.people.access("machineLearningWorkspace"),
+                diagnostics=site.diagnostics,
+                protection=site.protection,
+            ),
+            site.child(depends_on=[*roles, *([zones.component] if zones.component else [])]),
+        )
+        outputs: dict[str, Any] = {
+            "workspaceName": component.workspace_name,
+            "workspaceResourceId": component.workspace_resource_id,
+            "studioUrl": component.studio_url,
+            "trackingUri": component.tracking_uri,
+            "computeNames": component.compute_names,
+        }
+        return Part(component=component, outputs=outputs)
+
+    @property
+    def _jobs(self) -> str:
+        """The identity that its machines have."""
+        return f"{self.name}-jobs"
+
+    def _grant_on_store(
+        self, made: "Made", name: str, settings: CheckpointStoreSettings, store: CheckpointStore
+    ) -> list[pulumi.Resource]:
+        """Jobs write, the workspace shows what is there and approves its private endpoint."""
+        site, itself = made.site, made.identities[self.name].principal_id
+        jobs = made.identities[self._jobs].principal_id
+        on_container = [
+            AccessGrant(key="jobs", principal_id=jobs, role=writer_role(settings)),
+            AccessGrant(key="workspace", principal_id=itself, role=BuiltInRole.STORAGE_BLOB_DATA_READER),
+        ]
+        on_account = [
+            AccessGrant(
+                key="approver",
+                principal_id=itself,
+                role=BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
+            )
+        ]
+        return [
+            assignment
+            for grants, scope in (
+                (on_container, store.container_resource_id),
+                (on_account, store.account_resource_id),
+            )
+            for assignment in grant_access(
+                name, grants, scope=scope, subscription_id=site.subscription_id, opts=site.child()
+            )
+        ]
+
+    def _datastore_problems(self, parts: "Parts") -> Iterator[Problem]:
+        if None in parts.checkpoint_stores:
+            return  # the one that is meant may be the one that is wrong
+        known = [store.name for store in parts.checkpoint_stores if store is not None]
+        for number, key in enumerate(self.checkpoint_datastores):
+            path = ("checkpoint_datastores", number)
+            if key in self.checkpoint_datastores[:number]:
+                yield Problem(path, f"{key} is there twice")
+            elif key not in known:
+                close = difflib.get_close_matches(key, known, n=1)
+                there = f"did you mean {close[0]}?" if close else f"there are {', '.join(known) or 'none'}"
+                yield Problem(path, f"no checkpoint store is called {key}: {there}")
+
+    def _telemetry_problems(self, parts: "Parts") -> Iterator[Problem]:
+        makes = isinstance(self.application_insights, ApplicationInsightsCreate)
+        if makes and "log_analytics" not in parts.present:
+            text = "is made here and keeps its data in `log_analytics`: add that, or take an existing one"
+            yield Problem(("application_insights",), text)
+
+
+def _datastore(settings: CheckpointStoreSettings, store: CheckpointStore) -> MachineLearningDatastore:
+    return MachineLearningDatastore(
+        datastore_name=settings.name.replace("-", "_"),
+        account_name=store.account_name,
+        account_resource_id=store.account_resource_id,
+        container_name=store.container_name,
+        hierarchical_namespace=settings.hierarchical_namespace,
+    )

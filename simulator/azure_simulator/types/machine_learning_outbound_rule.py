@@ -1,0 +1,51 @@
+"""Microsoft.MachineLearningServices/workspaces/outboundRules: what a managed network lets out"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from azure_simulator import arm
+from azure_simulator.arm import OURS, ArmError
+from azure_simulator.resource_type import NameRule, Put, ResourceType
+from azure_simulator.types.machine_learning_workspace import APPROVERS, has_role, isolation
+from azure_simulator.values import dig
+
+
+class MachineLearningOutboundRule(ResourceType):
+    pulumi_type = "azure-native:machinelearningservices:ManagedNetworkSettingsRule"
+    path = "…/Microsoft.MachineLearningServices/workspaces/{workspaceName}/outboundRules/{ruleName}"
+    source = "learn.microsoft.com/azure/machine-learning/how-to-managed-network (2025-05-23)"
+    name_rule = NameRule(
+        r"[A-Za-z0-9][\w-]{0,62}", "letters, digits, underscores and hyphens, starting with a letter or digit"
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        kind, destination = dig(props, "properties.type"), dig(props, "properties.destination")
+        host = kind == "FQDN" and isinstance(destination, str)
+        if host and not re.fullmatch(r"[*\w.-]+", str(destination)):
+            yield "properties.destination", f"'{destination}' is no host name"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        workspace = put.cloud.store.get(arm.parent_of(put.id) or "")
+        kind, mode = dig(put.props, "properties.type"), isolation(workspace.body if workspace else {})
+        if mode == "Disabled" or (mode == "AllowInternetOutbound" and kind != "PrivateEndpoint"):
+            text = f"Outbound rules of type {kind} are not supported for isolation mode {mode}."
+            raise ArmError(400, "ValidationError", text, seen=OURS)
+        target = dig(put.props, "properties.destination.serviceResourceId")
+        identity = workspace.inputs.get("primaryUserAssignedIdentity") if workspace else None
+        if target and isinstance(identity, str) and not has_role(put.cloud, identity, target, APPROVERS):
+            text = (
+                f"The identity {arm.name_of(identity)} of the workspace can't approve private endpoints of "
+                f"{target}: assign Azure AI Enterprise Network Connection Approver."
+            )
+            raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
+        return {"properties": {**put.props["properties"], "status": "Active"}}
+
+    def serial_with(self, id_: str) -> str | None:
+        return arm.parent_of(id_)
+
+    def busy(self, scope: str) -> ArmError:
+        text = f"Another operation on the managed network of {arm.name_of(scope)} is in progress."
+        return ArmError(409, "Conflict", text, seen=OURS)
