@@ -249,11 +249,8 @@ def test_wrong_arguments(kind: Any, more: dict[str, Any], problem: str) -> None:
 
 
 def test_content_safety() -> None:
-    made = register(
-        lambda: ContentSafety(
-            "shields", ContentSafetyArgs(**COMMON, private_endpoint=PLACE, protection="off")
-        )
-    )
+    args: dict[str, Any] = COMMON | {"private_endpoint": PLACE, "protection": "off"}
+    made = register(lambda: ContentSafety("shields", ContentSafetyArgs(**args)))
     assert made.azure == [
         ("cognitiveservices:Account", "shields-account"),
         ("network:PrivateDnsZoneGroup", "shields-zone-group"),
