@@ -78,12 +78,12 @@ class LandingZone(Component):
     """By name: endpoint, accountResourceId."""
     search_services: pulumi.Output[dict[str, Any] | None]
     """By name: endpoint, approvalCommands."""
-    inference_clusters: pulumi.Output[dict[str, Any] | None]
-    """By name: clusterName, clusterResourceId, resourceGroupName, oidcIssuerUrl, pools, workloadIdentities,
     model_gateways: pulumi.Output[dict[str, Any] | None]
     """By name: url, serviceName."""
     dev_machines: pulumi.Output[dict[str, Any] | None]
     """By name: machineName, machineResourceId, privateIpAddress, signInCommand, identityClientId."""
+    inference_clusters: pulumi.Output[dict[str, Any] | None]
+    """By name: clusterName, clusterResourceId, resourceGroupName, oidcIssuerUrl, pools, workloadIdentities,
     and where metrics and logs are."""
     exports: dict[str, Any]
     """Those of these that the zone has, by the names under which stacks put them out."""

@@ -139,14 +139,13 @@ class LandingZoneSettings(Model):
     """Each judges texts and images for those who ask it."""
     search_services: list[AISearchSettings] = Field(default=[])
     """Each an AI Search service."""
+    model_gateways: list[ModelGatewaySettings] = Field(default=[])
+    """Each an API Management in front of model services, with limits for each team."""
+    dev_machines: list[DevMachineSettings] = Field(default=[])
+    """Single machines, for people."""
     inference_clusters: list[InferenceClusterSettings] = Field(default=[])
     """Each an AKS cluster with GPU pools in a subnet of its own. Append new ones at the end."""
 
-    model_gateways: list[ModelGatewaySettings] = Field(default=[])
-    """Each an API Management in front of model services, with limits for each team."""
-
-    dev_machines: list[DevMachineSettings] = Field(default=[])
-    """Single machines, for people."""
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":
         refuse(LandingZoneSettings, zone_problems(self._parts()))
