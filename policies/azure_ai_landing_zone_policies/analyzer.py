@@ -7,6 +7,7 @@ resource rather than what Azure answered.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import grpc
@@ -16,6 +17,7 @@ from pulumi_policy.deserialize import deserialize_properties
 from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies import settings, waivers
+from azure_ai_landing_zone_policies.generic import GENERIC, Links, Typed, typed
 from azure_ai_landing_zone_policies.matching import type_name
 from azure_ai_landing_zone_policies.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
 from azure_ai_landing_zone_policies.rule import Level, Rule
@@ -51,7 +53,7 @@ class Analyzer(proto.AnalyzerServicer):
         self._content = content
         self._today = today
         self._stack = stack
-        self._inputs: dict[str, Any] = {}
+        self._read: dict[str, Typed] = {}
         self._take(settings.settle(content, rules, stack)[0])
 
     def _take(self, levels: Mapping[str, Setting]) -> None:
@@ -126,13 +128,13 @@ class Analyzer(proto.AnalyzerServicer):
         return empty_pb2.Empty()
 
     def Analyze(self, request: Any, context: Any) -> Any:  # noqa: ARG002
-        type_ = type_name(request.type)
-        if type_ is None:
+        if type_name(request.type) is None:
             return proto.AnalyzeResponse()
-        inputs = _inputs(request.properties)
-        self._inputs[request.urn] = inputs
-        resource = Resource(type_, self._pack.today(), request.name, request.urn, request.options.protect)
-        return _response(self._pack.resource(View(inputs, resource)))
+        read = self._read[request.urn] = _typed(request, {})
+        if read.type is None:
+            return proto.AnalyzeResponse()
+        resource = Resource(read.type, self._pack.today(), request.name, request.urn, request.options.protect)
+        return _response(self._pack.resource(View(read.inputs, resource)))
 
     def AnalyzeStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
         today = self._pack.today()
@@ -144,16 +146,21 @@ class Analyzer(proto.AnalyzerServicer):
         type_ = type_name(resource.type)
         if type_ is None:
             return None
-        inputs = self._inputs.get(resource.urn)
-        if inputs is None:  # the engine asked about this resource in another process
-            inputs = _inputs(resource.properties)
         links = {name: frozenset(urns.urns) for name, urns in resource.propertyDependencies.items()}
+        read = self._read.get(resource.urn)
+        if read is None or type_ == GENERIC:  # asked about in another process; or links have to follow
+            read = _typed(resource, links)
+        if read.type is None:
+            return None
         protect = resource.options.protect
-        return View(inputs, Resource(type_, today, resource.name, resource.urn, protect, links))
+        links = links | dict(read.links)
+        return View(read.inputs, Resource(read.type, today, resource.name, resource.urn, protect, links))
 
 
-def _inputs(properties: Any) -> Any:
-    return unknown_checking_proxy(deserialize_properties(json_format.MessageToDict(properties)))
+def _typed(resource: Any, links: Links) -> Typed:
+    inputs = deserialize_properties(json_format.MessageToDict(resource.properties))
+    read = typed(resource.type, inputs, links)
+    return replace(read, inputs=unknown_checking_proxy(dict(read.inputs)))
 
 
 def _whole(value: Any) -> Any:

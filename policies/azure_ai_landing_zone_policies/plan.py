@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from azure_ai_landing_zone_policies.matching import type_name
+from azure_ai_landing_zone_policies.generic import typed
 
 Inputs = Mapping[str, Any]
 
@@ -21,8 +21,8 @@ class Step:
     operation: str
     """The engine's word: same, update, delete, replace, delete-replaced …"""
     urn: str
-    token: str
-    """The resource's type as the program wrote it."""
+    type: str | None
+    """As `type_name` gives it; of a generic resource the type that it means."""
     id: str = ""
     """Azure's id of what is there; empty where nothing is yet."""
     old: Inputs | None = None
@@ -40,11 +40,6 @@ class Step:
     def name(self) -> str:
         """The logical name."""
         return self.urn.rpartition("::")[2]
-
-    @property
-    def type(self) -> str | None:
-        """As `type_name` gives it."""
-        return type_name(self.token)
 
 
 @dataclass(frozen=True)
@@ -110,13 +105,15 @@ def _step(step: Mapping[str, Any], old: str, new: str, keys: str) -> Step:
         for path, change in (step.get("detailedDiff") or {}).items()
         if str(change.get("kind", change.get("diffKind", ""))).endswith("-replace")
     ]
+    token = step.get("type") or before.get("type") or after.get("type") or ""
+    shown = typed(token, before.get("inputs") or after.get("inputs") or {})
     return Step(
         operation=step["op"],
         urn=step["urn"],
-        token=step.get("type") or before.get("type") or after.get("type") or "",
+        type=shown.type,
         id=before.get("id") or "",
-        old=before.get("inputs") if before else None,
-        new=after.get("inputs") if after else None,
+        old=typed(token, before.get("inputs") or {}).inputs if before else None,
+        new=typed(token, after.get("inputs") or {}).inputs if after else None,
         retained=bool(before.get("retainOnDelete")),
         replaced_for=tuple(step.get(keys) or ()),
         changed=tuple(changed),

@@ -7,7 +7,7 @@ from typing import Any
 
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
 
-from azure_ai_landing_zone_policies.matching import type_name
+from azure_ai_landing_zone_policies.generic import typed
 from azure_ai_landing_zone_policies.rule import Rule, Verdict, all_rules
 from azure_ai_landing_zone_policies.stack import Stack
 from azure_ai_landing_zone_policies.view import Resource, View
@@ -52,11 +52,11 @@ def _view(name: str, resource: Mapping[str, Any], today: date) -> View:
     inputs = resource.get("properties", {})
     links = {key: frozenset(_urn(other) for other in _references(value)) for key, value in inputs.items()}
     protect = bool(resource.get("options", {}).get("protect"))
-    type_ = type_name(resource["type"])
-    assert type_, resource["type"]  # noqa: S101 - a mistake in a test
+    read = typed(resource["type"], _without_references(inputs), links)
+    assert read.type, resource["type"]  # noqa: S101 - a mistake in a test
     return View(
-        unknown_checking_proxy(_without_references(inputs)),
-        Resource(type_, today, name, _urn(name), protect, links),
+        unknown_checking_proxy(dict(read.inputs)),
+        Resource(read.type, today, name, _urn(name), protect, read.links),
     )
 
 

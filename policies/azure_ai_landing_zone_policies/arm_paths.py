@@ -1,0 +1,124 @@
+"""Where ARM has the resources of azure-native's types, for programs that write them as ARM does.
+
+Of types that rules or the guard know. The names in braces are azure-native's own (3.29.0).
+"""
+
+ARM_PATHS = {
+    "apimanagement:Api": "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}",
+    "apimanagement:ApiManagementService": "Microsoft.ApiManagement/service/{serviceName}",
+    "apimanagement:ApiOperationPolicy": (
+        "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/operations/{operationId}/policies/{policyId}"
+    ),
+    "apimanagement:ApiPolicy": (
+        "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/policies/{policyId}"
+    ),
+    "apimanagement:Backend": "Microsoft.ApiManagement/service/{serviceName}/backends/{backendId}",
+    "apimanagement:Policy": "Microsoft.ApiManagement/service/{serviceName}/policies/{policyId}",
+    "apimanagement:PolicyFragment": "Microsoft.ApiManagement/service/{serviceName}/policyFragments/{id}",
+    "apimanagement:ProductPolicy": (
+        "Microsoft.ApiManagement/service/{serviceName}/products/{productId}/policies/{policyId}"
+    ),
+    "batch:Pool": "Microsoft.Batch/batchAccounts/{accountName}/pools/{poolName}",
+    "cognitiveservices:Account": "Microsoft.CognitiveServices/accounts/{accountName}",
+    "cognitiveservices:Deployment": (
+        "Microsoft.CognitiveServices/accounts/{accountName}/deployments/{deploymentName}"
+    ),
+    "cognitiveservices:RaiPolicy": (
+        "Microsoft.CognitiveServices/accounts/{accountName}/raiPolicies/{raiPolicyName}"
+    ),
+    "compute:CapacityReservation": (
+        "Microsoft.Compute/capacityReservationGroups/{capacityReservationGroupName}"
+        "/capacityReservations/{capacityReservationName}"
+    ),
+    "compute:Disk": "Microsoft.Compute/disks/{diskName}",
+    "compute:VirtualMachine": "Microsoft.Compute/virtualMachines/{vmName}",
+    "compute:VirtualMachineExtension": (
+        "Microsoft.Compute/virtualMachines/{vmName}/extensions/{vmExtensionName}"
+    ),
+    "compute:VirtualMachineScaleSet": "Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}",
+    "compute:VirtualMachineScaleSetExtension": (
+        "Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}/extensions/{vmssExtensionName}"
+    ),
+    "containerregistry:Registry": "Microsoft.ContainerRegistry/registries/{registryName}",
+    "containerservice:AgentPool": (
+        "Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
+    ),
+    "containerservice:ManagedCluster": "Microsoft.ContainerService/managedClusters/{resourceName}",
+    "cosmosdb:DatabaseAccount": "Microsoft.DocumentDB/databaseAccounts/{accountName}",
+    "devtestlab:GlobalSchedule": "Microsoft.DevTestLab/schedules/{name}",
+    "keyvault:Key": "Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}",
+    "keyvault:Vault": "Microsoft.KeyVault/vaults/{vaultName}",
+    "machinelearningservices:BatchDeployment": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/batchEndpoints/{endpointName}"
+        "/deployments/{deploymentName}"
+    ),
+    "machinelearningservices:Compute": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/computes/{computeName}"
+    ),
+    "machinelearningservices:Job": "Microsoft.MachineLearningServices/workspaces/{workspaceName}/jobs/{id}",
+    "machinelearningservices:OnlineDeployment": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/onlineEndpoints/{endpointName}"
+        "/deployments/{deploymentName}"
+    ),
+    "machinelearningservices:OnlineEndpoint": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/onlineEndpoints/{endpointName}"
+    ),
+    "machinelearningservices:Workspace": "Microsoft.MachineLearningServices/workspaces/{workspaceName}",
+    "monitor:AzureMonitorWorkspace": "Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}",
+    "network:ExpressRouteCircuit": "Microsoft.Network/expressRouteCircuits/{circuitName}",
+    "network:NetworkInterface": "Microsoft.Network/networkInterfaces/{networkInterfaceName}",
+    "network:NetworkSecurityGroup": "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}",
+    "network:PrivateDnsZoneGroup": (
+        "Microsoft.Network/privateEndpoints/{privateEndpointName}"
+        "/privateDnsZoneGroups/{privateDnsZoneGroupName}"
+    ),
+    "network:PrivateEndpoint": "Microsoft.Network/privateEndpoints/{privateEndpointName}",
+    "network:SecurityRule": (
+        "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}/securityRules/{securityRuleName}"
+    ),
+    "network:Subnet": "Microsoft.Network/virtualNetworks/{virtualNetworkName}/subnets/{subnetName}",
+    "network:VirtualNetwork": "Microsoft.Network/virtualNetworks/{virtualNetworkName}",
+    "network:VirtualNetworkGateway": "Microsoft.Network/virtualNetworkGateways/{virtualNetworkGatewayName}",
+    "network:VirtualNetworkPeering": (
+        "Microsoft.Network/virtualNetworks/{virtualNetworkName}"
+        "/virtualNetworkPeerings/{virtualNetworkPeeringName}"
+    ),
+    "operationalinsights:Workspace": "Microsoft.OperationalInsights/workspaces/{workspaceName}",
+    "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
+    "search:Service": "Microsoft.Search/searchServices/{searchServiceName}",
+    "storage:BlobContainer": (
+        "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
+    ),
+    "storage:BlobContainerImmutabilityPolicy": (
+        "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
+        "/immutabilityPolicies/{immutabilityPolicyName}"
+    ),
+    "storage:BlobServiceProperties": (
+        "Microsoft.Storage/storageAccounts/{accountName}/blobServices/{blobServicesName}"
+    ),
+    "storage:FileShare": (
+        "Microsoft.Storage/storageAccounts/{accountName}/fileServices/default/shares/{shareName}"
+    ),
+    "storage:ManagementPolicy": (
+        "Microsoft.Storage/storageAccounts/{accountName}/managementPolicies/{managementPolicyName}"
+    ),
+    "storage:StorageAccount": "Microsoft.Storage/storageAccounts/{accountName}",
+    "storagecache:AmlFilesystem": "Microsoft.StorageCache/amlFilesystems/{amlFilesystemName}",
+}
+
+KEEPS_PROPERTIES = frozenset(
+    {
+        "apimanagement:Backend",
+        "cognitiveservices:Account",
+        "cognitiveservices:Deployment",
+        "cognitiveservices:RaiPolicy",
+        "keyvault:Key",
+        "keyvault:Vault",
+        "machinelearningservices:BatchDeployment",
+        "machinelearningservices:Compute",
+        "machinelearningservices:Job",
+        "machinelearningservices:OnlineDeployment",
+        "machinelearningservices:OnlineEndpoint",
+    }
+)
+"""The types in which `properties` is an input of its own; all others have what is in it beside the name."""
