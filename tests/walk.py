@@ -81,7 +81,10 @@ def _public(one: Resource, resources: list[Resource]) -> Iterator[str]:
     }
     if _arm_type(one) in closable and not switches:
         modes = one["inputs"].get("accessModeSettings", {})
-        if set(modes.values()) != {"PrivateOnly"}:
+        is_private_cluster = (
+            one["inputs"].get("apiServerAccessProfile", {}).get("enablePrivateCluster") is True
+        )
+        if not is_private_cluster and set(modes.values()) != {"PrivateOnly"}:
             yield "nothing says that public access is off"
     if one["type"].endswith(":PublicIPAddress"):
         users = [other for other in resources if _mentions(other.get("inputs", {}), one["id"])]

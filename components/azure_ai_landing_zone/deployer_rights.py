@@ -20,6 +20,7 @@ ACTIONS: dict[str, str] = {
     "Microsoft.ContainerService/*": "clusters and node pools",
     "Microsoft.Dashboard/*": "Managed Grafana",
     "Microsoft.DevTestLab/schedules/*": "auto-shutdown of machines",
+    "Microsoft.Features/*": "the feature that InfiniBand pools of clusters need",
     "Microsoft.Insights/*": "diagnostic settings, alerts, data collection, Application Insights",
     "Microsoft.KeyVault/*": "vaults and keys",
     "Microsoft.MachineLearningServices/*": "workspaces, compute, endpoints",
@@ -66,6 +67,8 @@ _OF_WORKLOADS = {
     BuiltInRole.MONITORING_DATA_READER,
     BuiltInRole.MONITORING_METRICS_PUBLISHER,
     BuiltInRole.MONITORING_READER,
+    BuiltInRole.NETWORK_CONTRIBUTOR,
+    BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR,
     BuiltInRole.SEARCH_INDEX_DATA_READER,
     BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,  # of Managed Lustre's own principal
     BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,

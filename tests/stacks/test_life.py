@@ -35,6 +35,9 @@ WIDE_ACCESS = {
         "bootstrap-deployer-zone-access": "deploys zones with resource groups of their own",
         "bootstrap-previewer-zone-access": "reads zones with resource groups of their own",
     },
+    "inference": {
+        "inference-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"
+    },
     "prod": {"prod-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"},
     "research": {
         "research-data-cache-blobs-access": "Azure wants it on Lustre's account, which holds nothing else"
