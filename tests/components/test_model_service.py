@@ -1,9 +1,11 @@
 """What model services, Content Safety and search are made of, without an engine."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from azure_ai_landing_zone import (
     AISearch,
@@ -18,7 +20,6 @@ from azure_ai_landing_zone import (
     SettingsError,
 )
 from registered import SUBSCRIPTION, Registered, register
-from settings import stack
 
 COMMON: dict[str, Any] = {
     "location": "swedencentral",
@@ -293,7 +294,8 @@ def test_search_links_are_made_one_after_another() -> None:
 
 
 def test_the_zone_opens_the_key_and_lets_callers_in() -> None:
-    made = register(lambda: LandingZone("models", LandingZoneSettings.load(stack("models"), "settings")))
+    settings = yaml.safe_load((Path(__file__).parent / "models_zone.yaml").read_text(encoding="utf-8"))
+    made = register(lambda: LandingZone("models", LandingZoneSettings.load(settings, "settings")))
     access = {name for type_, name in made.azure if type_ == "authorization:RoleAssignment"}
     assert {name for name in access if "support" in name or "self" in name or "key" in name} == {
         "models-germany-models-support-access",
