@@ -68,6 +68,8 @@ if TYPE_CHECKING:
         FirewallDisabled,
         FirewallPlace,
     )
+    from azure_ai_landing_zone.gateway_api import GatewayTelemetry
+    from azure_ai_landing_zone.gateway_backends import GatewayBackend
     from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
@@ -116,6 +118,8 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
     from azure_ai_landing_zone.model_deployment import ModelDeployment
+    from azure_ai_landing_zone.model_gateway import ModelGateway, ModelGatewayArgs
+    from azure_ai_landing_zone.model_gateway_plan import GatewayTeam
     from azure_ai_landing_zone.model_service import (
         FoundryAccountCreate,
         FoundryAccountExisting,
@@ -218,6 +222,9 @@ __all__ = [
     "FirewallPlace",
     "FoundryAccountCreate",
     "FoundryAccountExisting",
+    "GatewayBackend",
+    "GatewayTeam",
+    "GatewayTelemetry",
     "GitHubActionsTrust",
     "GpuDemand",
     "GpuQuota",
@@ -266,6 +273,8 @@ __all__ = [
     "ManagedIdentityArgs",
     "ManagedNetwork",
     "ModelDeployment",
+    "ModelGateway",
+    "ModelGatewayArgs",
     "ModelService",
     "ModelServiceArgs",
     "MonitorPrivateLink",
@@ -367,6 +376,9 @@ _MODULES = {
     "FirewallPlace": "firewall",
     "FoundryAccountCreate": "model_service",
     "FoundryAccountExisting": "model_service",
+    "GatewayBackend": "gateway_backends",
+    "GatewayTeam": "model_gateway_plan",
+    "GatewayTelemetry": "gateway_api",
     "GitHubActionsTrust": "federated_subjects",
     "GpuDemand": "gpu_quota",
     "GpuQuota": "gpu_quota",
@@ -415,6 +427,8 @@ _MODULES = {
     "ManagedIdentityArgs": "identity",
     "ManagedNetwork": "machine_learning_network",
     "ModelDeployment": "model_deployment",
+    "ModelGateway": "model_gateway",
+    "ModelGatewayArgs": "model_gateway",
     "ModelService": "model_service",
     "ModelServiceArgs": "model_service",
     "MonitorPrivateLink": "monitor_private_link",

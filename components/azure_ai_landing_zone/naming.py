@@ -12,6 +12,7 @@ from azure_ai_landing_zone.planning.problem import Problem
 
 Kind = Literal[
     "actionGroup",
+    "apiManagement",
     "alertRule",
     "applicationInsights",
     "autoscaleSetting",
@@ -80,6 +81,13 @@ _COLLECTION = (r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]", "letters, digits and -, n
 
 RULES: dict[Kind, NameRule] = {
     "actionGroup": NameRule("ag", 1, 260, *_MONITOR),
+    "apiManagement": NameRule(
+        "apim",
+        1,
+        50,
+        r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?",
+        "letters, digits and -, starting with a letter, no - at the end",
+    ),
     "alertRule": NameRule("ar", 1, 260, *_MONITOR),
     "applicationInsights": NameRule("appi", 1, 260, *_MONITOR),
     "autoscaleSetting": NameRule("autoscale", 1, 260, *_MONITOR),

@@ -92,7 +92,7 @@ def azure_names(label: str, networks: list[LinkedNetwork]) -> list[tuple[Kind, s
 def private_dns_zone(
     name: str,
     *,
-    zone_name: str,
+    zone_name: Input[str],
     resource_group_name: Input[str],
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,

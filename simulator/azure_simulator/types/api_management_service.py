@@ -1,0 +1,84 @@
+"""Microsoft.ApiManagement/service"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from azure_simulator import arm
+from azure_simulator.arm import OURS, ArmError
+from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.types.storage_account import private_endpoint_connections
+from azure_simulator.values import dig
+
+if TYPE_CHECKING:
+    from azure_simulator.store import Resource
+    from azure_simulator.subscription import Subscription
+
+_INJECTED = ("Developer", "Premium", "PremiumV2")
+
+
+class ApiManagementService(ResourceType):
+    pulumi_type = "azure-native:apimanagement:ApiManagementService"
+    path = "…/Microsoft.ApiManagement/service/{serviceName}"
+    source = "learn.microsoft.com/azure/api-management/private-endpoint, inject-vnet-v2 and soft-delete"
+    name_rule = NameRule(
+        r"[A-Za-z]([A-Za-z0-9-]{0,48}[A-Za-z0-9])?",
+        "1-50 letters, digits and hyphens, starting with a letter and not ending with a hyphen",
+    )
+    globally_unique = True
+    soft_delete = True
+    defaults = given(
+        {
+            "developerPortalStatus": "Enabled",
+            "legacyPortalStatus": "Disabled",
+            "natGatewayState": "Disabled",
+            "provisioningState": "Succeeded",
+            "publicNetworkAccess": "Enabled",
+            "virtualNetworkType": "None",
+        }
+    )
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        kind, sku = props.get("virtualNetworkType", "None"), dig(props, "sku.name")
+        if kind in ("External", "Internal") and "virtualNetworkConfiguration" not in props:
+            yield "virtualNetworkConfiguration", f"virtualNetworkType '{kind}' needs a subnet"
+        if kind == "Internal" and isinstance(sku, str) and sku not in _INJECTED:
+            yield "virtualNetworkType", f"'{sku}' can't be injected: {', '.join(_INJECTED)}"
+
+    def create(self, put: Put) -> Mapping[str, Any]:
+        if put.props.get("publicNetworkAccess") == "Disabled":
+            _check_closed(put)
+        name = arm.name_of(put.id).lower()
+        internal = put.props.get("virtualNetworkType") == "Internal"
+        return {
+            "gatewayUrl": f"https://{name}.azure-api.net",
+            "managementApiUrl": f"https://{name}.management.azure-api.net",
+            "platformVersion": "stv2.1",
+            # Azure takes any free address of the subnet; nobody knows it beforehand.
+            "privateIPAddresses": ["10.0.0.5"] if internal else None,
+        }
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+        connections = private_endpoint_connections(cloud, resource)
+        return {"privateEndpointConnections": connections} if connections else {}
+
+
+def _check_closed(put: Put) -> None:
+    if put.old is None:
+        text = (
+            "Blocking all public network access by setting property `publicNetworkAccess` of API Management "
+            f"service {arm.name_of(put.id)} is not enabled during service creation."
+        )
+        raise ArmError(
+            400,
+            "ActivateServiceWithPrivateEndpointNotAllowed",
+            text,
+            seen="hashicorp/terraform-provider-azurerm#21506, Azure/azure-rest-api-specs#24947; code OURS",
+        )
+    connections = private_endpoint_connections(put.cloud, put.old)
+    if not connections:
+        text = (
+            "publicNetworkAccess can be Disabled only with at least one approved private endpoint connection."
+        )
+        raise ArmError(400, "InvalidParameters", text, seen=OURS)
