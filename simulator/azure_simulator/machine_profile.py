@@ -7,7 +7,11 @@ import binascii
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.values import dig, each, settled
+
+WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4", "NC_RTXPRO6000BSE_v6")
+"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch."""
 
 CUSTOM_DATA_LENGTH = 87380
 """Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data)."""
@@ -67,6 +71,35 @@ def profile_problems(profile: Mapping[str, Any], path: str) -> Iterator[tuple[st
     group = dig(profile, "capacityReservation.capacityReservationGroup")
     if group and priority == "Spot":
         yield f"{at}capacityReservation", "Spot machines can't use a capacity reservation"
+
+
+def size_profile_problems(
+    profile: Mapping[str, Any], size_name: object, path: str
+) -> Iterator[tuple[str, str]]:
+    """What the size of a machine doesn't take."""
+    at = f"{path}." if path else ""
+    size = sizes.find(size_name) if isinstance(size_name, str) else None
+    if size is None:
+        return
+    disks = dig(profile, "storageProfile.dataDisks")
+    if isinstance(disks, list) and size.max_data_disks is not None and len(disks) > size.max_data_disks:
+        yield (
+            f"{at}storageProfile.dataDisks",
+            "The maximum number of data disks allowed to be attached to a VM of this size is "
+            f"{size.max_data_disks}.",
+        )
+    controller = dig(profile, "storageProfile.diskControllerType")
+    if size.disk_controller == "NVMe" and isinstance(controller, str) and controller != "NVMe":
+        yield (
+            f"{at}storageProfile.diskControllerType",
+            f"The VM size '{size.size}' cannot boot with disk controller {controller}: it takes NVMe only",
+        )
+    trusted = dig(profile, "securityProfile.securityType") == "TrustedLaunch"
+    if trusted and size.family in WITHOUT_TRUSTED_LAUNCH:
+        yield (
+            f"{at}securityProfile.securityType",
+            f"The VM size '{size.size}' is not supported with security type 'TrustedLaunch'.",
+        )
 
 
 def _os_problems(os: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

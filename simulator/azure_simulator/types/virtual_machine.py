@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog.sizes import find
 from azure_simulator import arm
-from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems
+from azure_simulator.arm import ArmError
+from azure_simulator.machine_profile import (
+    os_defaults,
+    os_disk_defaults,
+    profile_problems,
+    size_profile_problems,
+)
 from azure_simulator.resource_type import NameRule, Put, ResourceType
 from azure_simulator.sizes import size_problem
-from azure_simulator.values import dig
+from azure_simulator.values import dig, each
 
 
 class VirtualMachine(ResourceType):
@@ -27,8 +34,11 @@ class VirtualMachine(ResourceType):
         if "networkProfile" not in props and "virtualMachineScaleSet" not in props:
             yield "networkProfile", "Required parameter 'networkProfile' is missing (null)."
         yield from profile_problems(props, "")
+        yield from size_profile_problems(props, dig(props, "hardwareProfile.vmSize"), "")
 
     def create(self, put: Put) -> Mapping[str, Any]:
+        _check_interfaces(put)
+        _check_disks(put)
         answer: dict[str, Any] = {
             "vmId": arm.stable_guid(put.id, "vm"),
         }
@@ -37,3 +47,46 @@ class VirtualMachine(ResourceType):
         if isinstance(put.props.get("storageProfile"), Mapping):
             answer["storageProfile"] = os_disk_defaults(put.props["storageProfile"])
         return answer
+
+
+def _check_interfaces(put: Put) -> None:
+    size = find(str(dig(put.props, "hardwareProfile.vmSize")))
+    for _, reference in each(put.props, "networkProfile.networkInterfaces"):
+        interface = put.cloud.store.get(str(dig(reference, "id")))
+        wants = interface is not None and interface.body.get("enableAcceleratedNetworking") is True
+        if wants and size is not None and size.accelerated_networking is False:
+            raise ArmError(
+                400,
+                "VMSizeIsNotPermittedToEnableAcceleratedNetworking",
+                f"The virtual machine {put.id} has size {size.size}, which is not compatible with enabling "
+                "accelerated networking on network interface(s) on the VM.",
+                seen="the code: cloudfoundry/bosh-azure-cpi-release docs; the words are ours",
+            )
+
+
+def _check_disks(put: Put) -> None:
+    mine = dig(put.props, "zones") or []
+    for _, attached in each(put.props, "storageProfile.dataDisks"):
+        id_ = str(dig(attached, "managedDisk.id"))
+        disk = put.cloud.store.get(id_)
+        if disk is None:
+            continue
+        theirs = dig(disk.body, "zones") or []
+        if mine != theirs and mine:
+            where = f"zone '{mine[0]}'."
+            if theirs:
+                where = f"the same zone as the VM. VM zone: '{mine[0]}'. Disk zone: '{theirs[0]}'."
+            raise ArmError(
+                400,
+                "BadRequest",
+                f"Disk {id_} cannot be attached to the VM because it is not in {where}",
+                seen=arm.LOGS,
+            )
+        others = [user for user in put.cloud.users(id_) if not arm.same_id(user, put.id)]
+        if others:
+            raise ArmError(
+                409,
+                "ConflictingUserInput",
+                f"Disk '{id_}' cannot be attached as the disk is already owned by VM '{others[0]}'.",
+                seen=arm.OURS,
+            )

@@ -7,7 +7,12 @@ from typing import Any
 
 from azure_simulator import arm
 from azure_simulator.arm import OURS, ArmError
-from azure_simulator.machine_profile import os_defaults, os_disk_defaults, profile_problems
+from azure_simulator.machine_profile import (
+    os_defaults,
+    os_disk_defaults,
+    profile_problems,
+    size_profile_problems,
+)
 from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType
 from azure_simulator.sizes import size_problem
 from azure_simulator.types.subnet import check_room, check_subnet_region
@@ -57,6 +62,7 @@ class VirtualMachineScaleSet(ResourceType):
         profile = dig(props, _PROFILE)
         if isinstance(profile, Mapping):
             yield from profile_problems(profile, _PROFILE)
+            yield from size_profile_problems(profile, dig(props, "sku.name"), _PROFILE)
             yield from _network_problems(props, flexible)
 
     def create(self, put: Put) -> Mapping[str, Any]:
