@@ -58,6 +58,7 @@ learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
 _OF_WORKLOADS = {
     BuiltInRole.ACR_PULL,
     BuiltInRole.AZUREML_DATA_SCIENTIST,
+    BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
     BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
     BuiltInRole.COGNITIVE_SERVICES_USER,
     BuiltInRole.EVENT_HUBS_DATA_SENDER,
@@ -73,6 +74,7 @@ _OF_WORKLOADS = {
     BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,  # of Managed Lustre's own principal
     BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
     BuiltInRole.STORAGE_BLOB_DATA_READER,
+    BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
 }
 
 ASSIGNABLE: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people() | _OF_WORKLOADS))

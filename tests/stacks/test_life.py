@@ -19,8 +19,9 @@ pytestmark = pytest.mark.engine
 NEEDS = {"prod": ("hub",)}
 """Stacks that have to be up first, in the same subscription."""
 
-BY_A_PERSON = ("bootstrap",)
-"""Stacks that no pipeline brings up."""
+BY_A_PERSON = ("bootstrap", "research")
+"""Stacks that no pipeline brings up: they give roles that no pipeline may, such as Contributor on what Azure ML
+stands on."""
 
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
@@ -40,7 +41,16 @@ WIDE_ACCESS = {
     },
     "prod": {"prod-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"},
     "research": {
-        "research-data-cache-blobs-access": "Azure wants it on Lustre's account, which holds nothing else"
+        **dict.fromkeys(
+            (
+                "research-ml-storage-admins-access",
+                "research-ml-storage-jobs-access",
+                "research-ml-storage-scientists-access",
+                "research-ml-storage-workspace-1-access",
+            ),
+            "Azure ML makes the containers of a workspace's storage itself",
+        ),
+        "research-data-cache-blobs-access": "Azure wants it on Lustre's account, which holds nothing else",
     },
 }
 """Role assignments at a resource group or wider, with the reason."""
