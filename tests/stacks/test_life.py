@@ -20,8 +20,8 @@ NEEDS = {"prod": ("hub",)}
 """Stacks that have to be up first, in the same subscription."""
 
 BY_A_PERSON = ("bootstrap", "research")
-"""Stacks that no pipeline brings up: they give roles that no pipeline may, such as Contributor on what Azure ML
-stands on."""
+"""Stacks that no pipeline brings up: they give roles that no pipeline may, such as Contributor on what Azure
+ML stands on."""
 
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
