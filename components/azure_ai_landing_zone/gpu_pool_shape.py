@@ -121,8 +121,8 @@ class GpuPoolPlace(Model):
     """Of the cluster that it joins, ours or anyone's."""
     subnet_resource_id: Input[str] | None = None
     """Of the cluster's nodes. Left out: the one that AKS made for itself."""
-    location: Region | None = None
-    """Of the cluster. Left out: nobody checks whether it offers the size."""
+    location: Region
+    """Of the cluster."""
     kubernetes_version: str | None = None
     """Left out: the cluster's when the pool is made, and it is upgraded elsewhere."""
     tags: Tags | None = None

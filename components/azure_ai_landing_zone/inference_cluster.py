@@ -11,10 +11,10 @@ from azure_ai_landing_zone.component import Component, ComponentArgs, check_name
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.inference_cluster_access import (
     AttachedIdentity,
-    ClusterWorkload,
+    TrustedPods,
     allow_control_plane,
     let_keda_read,
-    trust_workloads,
+    trust_pods,
 )
 from azure_ai_landing_zone.inference_cluster_monitoring import (
     ClusterMetrics,
@@ -50,7 +50,7 @@ from azure_ai_landing_zone.planning.problem import Problem
 class InferenceClusterArgs(ComponentArgs):
     """What an InferenceCluster is made of."""
 
-    cluster: ClusterChoice
+    managed_cluster: ClusterChoice
     """Made here, or brought along."""
     subnet_resource_id: Input[str] | None = None
     """Of the nodes, with a way out as `outbound_type` says. A cluster that is made here needs it."""
@@ -65,7 +65,7 @@ class InferenceClusterArgs(ComponentArgs):
     """Where Prometheus metrics go. Left out: none are collected."""
     metrics_reader: AttachedIdentity | None = None
     """Whom KEDA reads Prometheus metrics as: it gets Monitoring Data Reader on `metrics`."""
-    workloads: list[ClusterWorkload] = Field(default=[])
+    trusted_pods: list[TrustedPods] = Field(default=[])
     """Pods that are identities."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on the cluster."""
@@ -75,21 +75,21 @@ class InferenceClusterArgs(ComponentArgs):
     @model_validator(mode="after")
     def _check_cluster(self) -> "InferenceClusterArgs":
         problems = list(access_problems(self.access, RESOURCE_TYPE))
-        if isinstance(self.cluster, InferenceClusterCreate):
+        if isinstance(self.managed_cluster, InferenceClusterCreate):
             problems += [
                 Problem((name,), "missing: a cluster that is made here needs it")
                 for name in ("subnet_resource_id", "control_plane", "kubelet")
                 if getattr(self, name) is None
             ]
-            zone = self.cluster.api_server_zone.rpartition("/")[2].lower()
+            zone = self.managed_cluster.api_server_zone.rpartition("/")[2].lower()
             if zone.endswith(".azmk8s.io") and f"privatelink.{self.location}." not in zone:
                 text = f"the zone is {zone}, and the cluster is in {self.location}: take that region's zone"
-                problems.append(Problem(("cluster", "api_server_zone"), text))
+                problems.append(Problem(("managed_cluster", "api_server_zone"), text))
             if self.metrics_reader is not None and self.metrics is None:
                 text = "there is nothing to read: give `metrics` as well"
                 problems.append(Problem(("metrics_reader",), text))
-            if self.cluster.defender and self.workspace_resource_id is None:
-                text = "missing: `cluster.defender` needs a workspace"
+            if self.managed_cluster.defender and self.workspace_resource_id is None:
+                text = "missing: `managed_cluster.defender` needs a workspace"
                 problems.append(Problem(("workspace_resource_id",), text))
         refuse(InferenceClusterArgs, problems)
         return self
@@ -126,13 +126,13 @@ class InferenceCluster(Component):
         label = args.label or name
         check_names(InferenceCluster, args.naming, azure_names(label))
         super().__init__(name, opts)
-        if isinstance(args.cluster, InferenceClusterExisting):
+        if isinstance(args.managed_cluster, InferenceClusterExisting):
             cluster = containerservice.ManagedCluster.get(
-                f"{name}-cluster", args.cluster.cluster_resource_id, self._child()
+                f"{name}-cluster", args.managed_cluster.cluster_resource_id, self._child()
             )
-            subscription_id = args.cluster.cluster_resource_id.split("/")[2]
+            subscription_id = args.managed_cluster.cluster_resource_id.split("/")[2]
         else:
-            cluster = self._make(name, label, args, args.cluster, hub_provider)
+            cluster = self._make(name, label, args, args.managed_cluster, hub_provider)
             subscription_id = self._subscription_id()
         grant_access(name, args.access, scope=cluster.id, subscription_id=subscription_id, opts=self._child())
 
@@ -143,9 +143,9 @@ class InferenceCluster(Component):
         )
         self.node_resource_group_name = cluster.node_resource_group.apply(str)
         self.resource_group_name = cluster.id.apply(lambda id_: str(id_.split("/")[4]))
-        workloads = list(args.workloads)
+        pods = list(args.trusted_pods)
         if args.metrics_reader is not None and args.metrics is not None:
-            workloads.append(
+            pods.append(
                 let_keda_read(
                     name,
                     args.metrics_reader,
@@ -154,7 +154,7 @@ class InferenceCluster(Component):
                     opts=self._child(),
                 )
             )
-        trust_workloads(name, label, workloads, issuer=self.oidc_issuer_url, opts=self._child())
+        trust_pods(name, label, pods, issuer=self.oidc_issuer_url, opts=self._child())
         self.register_outputs(
             {
                 "cluster_name": self.cluster_name,
@@ -251,7 +251,7 @@ class InferenceCluster(Component):
             tags=args.tags,
             opts=self._child(),
         )
-        maintain(name, cluster, settings.maintenance, args.resource_group_name, self._child())
+        maintain(name, cluster, settings.maintenance_hours, args.resource_group_name, self._child())
         diagnose(
             name, args.diagnostics, resource_id=cluster.id, resource_type=RESOURCE_TYPE, opts=self._child()
         )

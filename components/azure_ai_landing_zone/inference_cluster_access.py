@@ -22,7 +22,7 @@ class AttachedIdentity(Model):
     """The application id."""
 
 
-class ClusterWorkload(Model):
+class TrustedPods(Model):
     """Pods of one service account that are an identity."""
 
     key: Key
@@ -71,18 +71,18 @@ def allow_control_plane(
     ]
 
 
-def trust_workloads(
+def trust_pods(
     name: str,
     cluster: str,
-    workloads: Sequence[ClusterWorkload],
+    pods: Sequence[TrustedPods],
     *,
     issuer: Input[str],
     opts: pulumi.ResourceOptions,
 ) -> None:
     """Let pods of `cluster` sign in as their identities. One after another: Azure refuses a second write to
-    an identity meanwhile, and workloads may share one."""
+    an identity meanwhile, and pods may share one."""
     previous: list[pulumi.Resource] = []
-    for workload in workloads:
+    for workload in pods:
         parts = pulumi.Output.from_input(workload.identity_resource_id).apply(lambda id_: id_.split("/"))
         previous = [
             managedidentity.FederatedIdentityCredential(
@@ -105,7 +105,7 @@ def let_keda_read(
     metrics_resource_id: Input[str],
     subscription_id: str,
     opts: pulumi.ResourceOptions,
-) -> ClusterWorkload:
+) -> TrustedPods:
     """The identity of AKS's KEDA add-on, allowed to read metrics. Source:
     learn.microsoft.com/azure/azure-monitor/containers/integrate-keda, 2026-08."""
     role = BuiltInRole.MONITORING_DATA_READER
@@ -116,7 +116,7 @@ def let_keda_read(
         subscription_id=subscription_id,
         opts=opts,
     )
-    return ClusterWorkload(
+    return TrustedPods(
         key="keda",
         identity_resource_id=reader.identity_resource_id,
         namespace="kube-system",

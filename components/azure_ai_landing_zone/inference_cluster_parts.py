@@ -22,9 +22,9 @@ def network_profile(
         network_policy="cilium",
         load_balancer_sku="standard",
         outbound_type=settings.outbound_type,
-        pod_cidr=settings.pod_range,
-        service_cidr=settings.service_range,
-        dns_service_ip=dns_service_address(settings.service_range),
+        pod_cidr=settings.pod_address_range,
+        service_cidr=settings.service_address_range,
+        dns_service_ip=dns_service_address(settings.service_address_range),
     )
 
 

@@ -118,16 +118,16 @@ class InferenceClusterCreate(Model):
     """What Azure upgrades by itself. Minor versions stay as they are here: pods are checked against them."""
     node_os_channel: Literal["NodeImage", "SecurityPatch", "None"] = "NodeImage"
     """How nodes get fixes of their operating system, GPU driver included."""
-    maintenance: MaintenanceHours = MaintenanceHours()
+    maintenance_hours: MaintenanceHours = MaintenanceHours()
     """When."""
     api_server_zone: Annotated[str, AfterValidator(_dns)] = "system"
     """Where the API server's name is: `system`, a zone that AKS makes; the full id of a zone of yours, such
     as the hub's; or `none`, with a public name for the private address. It can't be changed later."""
     outbound_type: OutboundType = "userAssignedNATGateway"
     """As the network is made. It can't be changed later."""
-    pod_range: AddressRange = "10.244.0.0/16"
+    pod_address_range: AddressRange = "10.244.0.0/16"
     """Of pods, which nobody outside sees; a /24 for each node. It can't be changed later."""
-    service_range: AddressRange = "172.20.0.0/16"
+    service_address_range: AddressRange = "172.20.0.0/16"
     """Of services, which nobody outside sees. It can't be changed later."""
     system_pool: SystemPool = SystemPool()
     """For the cluster's own pods."""
@@ -148,8 +148,8 @@ class InferenceClusterCreate(Model):
         system = -(-self.system_pool.max_nodes * 110 // 100)
         generations = 1 if self.system_pool.generation == 1 else 2
         request = AddressRequest(
-            pod_range=self.pod_range,
-            service_range=self.service_range,
+            pod_address_range=self.pod_address_range,
+            service_address_range=self.service_address_range,
             max_nodes=gpu_nodes + system * generations,
         )
         return address_problems(request, used)
@@ -167,7 +167,7 @@ class InferenceClusterExisting(Model):
     """Taken over."""
     cluster_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
     """Full id; the deployer has to be able to read it and to add pools."""
-    subnet_resource_id: SubnetId | None = None
+    node_subnet_resource_id: SubnetId | None = None
     """Of its nodes. Left out: the one that AKS made for itself."""
 
 

@@ -63,7 +63,7 @@ class InferenceClusterSettings(Section):
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,8}$")]
     """Of the cluster within the zone: at most 9 characters, since identities are called after it."""
-    cluster: ClusterChoice
+    managed_cluster: ClusterChoice
     """Made here, or brought along."""
     pools: list[InferencePoolSettings] = Field(default=[])
     """For models that are served."""
@@ -86,10 +86,10 @@ class InferenceClusterSettings(Section):
         ]
 
     def subnets(self) -> list[NetworkSubnet]:
-        if not isinstance(self.cluster, InferenceClusterCreate):
+        if not isinstance(self.managed_cluster, InferenceClusterCreate):
             return []
-        system = NodePool(self.cluster.system_pool.max_nodes)
-        generations = 1 if self.cluster.system_pool.generation == 1 else 2
+        system = NodePool(self.managed_cluster.system_pool.max_nodes)
+        generations = 1 if self.managed_cluster.system_pool.generation == 1 else 2
         # Two generations of a GPU pool are never both full: what one has, the quota of the other lacks.
         gpus = [NodePool(shape.max_nodes + shape.surge_nodes, 0) for _, shape, _, _ in self.all_pools()]
         return [
@@ -97,13 +97,13 @@ class InferenceClusterSettings(Section):
                 name=self.name,
                 purpose="kubernetes",
                 addresses=kubernetes_addresses([*[system] * generations, *gpus], "overlay"),
-                pod_range=self.cluster.pod_range,
+                pod_range=self.managed_cluster.pod_address_range,
             )
         ]
 
     def identities(self) -> dict[str, RolesOn]:
         found = {one.name: one.roles_on for one in self.workload_identities}
-        if isinstance(self.cluster, InferenceClusterCreate):
+        if isinstance(self.managed_cluster, InferenceClusterCreate):
             found |= {
                 self.name: {},
                 f"{self.name}-{NODES}": {"containerRegistry": [BuiltInRole.ACR_PULL]},
@@ -112,7 +112,7 @@ class InferenceClusterSettings(Section):
         return found
 
     def azure_names(self) -> list[tuple[Kind, str]]:
-        if not isinstance(self.cluster, InferenceClusterCreate):
+        if not isinstance(self.managed_cluster, InferenceClusterCreate):
             return []
         return [*inference_cluster.azure_names(self.name), *prometheus_rule_groups.azure_names(self.name)]
 

@@ -21,9 +21,9 @@ def cluster_problems(item: "InferenceClusterSettings", parts: "Parts") -> Iterat
     """Everything that doesn't fit together, with paths from the cluster on."""
     yield from _pools(item, parts)
     yield from _quota(item, parts)
-    if isinstance(item.cluster, InferenceClusterCreate):
-        yield from _network(item, item.cluster, parts)
-        yield from _around(item.cluster, parts)
+    if isinstance(item.managed_cluster, InferenceClusterCreate):
+        yield from _network(item, item.managed_cluster, parts)
+        yield from _around(item.managed_cluster, parts)
 
 
 def _pools(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
@@ -72,27 +72,27 @@ def _network(
     if parts.hub_network is not None:
         used.append((parts.hub_network.address_space, "the hub"))
     for problem in cluster.problems(nodes, used):
-        yield Problem(("cluster", *problem.path), problem.message)
+        yield Problem(("managed_cluster", *problem.path), problem.message)
     if network is None:
         return
     wanted = _EGRESS.get(network.egress)
     if wanted is None:
         text = "is none, and nodes fetch images and report: give the network a way out"
-        yield Problem(("cluster", "outbound_type"), f"`network.egress` {text}")
+        yield Problem(("managed_cluster", "outbound_type"), f"`network.egress` {text}")
     elif cluster.outbound_type != wanted:
         text = f"must be {wanted} where `network.egress` is {network.egress}, got {cluster.outbound_type}"
-        yield Problem(("cluster", "outbound_type"), text)
+        yield Problem(("managed_cluster", "outbound_type"), text)
     if network.dns_servers and cluster.api_server_zone == "system":
         text = (
             "system makes a zone that `network.dns_servers` don't ask: give the id of a zone that they do, "
             "or none"
         )
-        yield Problem(("cluster", "api_server_zone"), text)
+        yield Problem(("managed_cluster", "api_server_zone"), text)
 
 
 def _around(cluster: InferenceClusterCreate, parts: "Parts") -> Iterator[Problem]:
     if cluster.defender and "log_analytics" not in parts.present:
-        yield Problem(("cluster", "defender"), "reports to a workspace: give `log_analytics` as well")
+        yield Problem(("managed_cluster", "defender"), "reports to a workspace: give `log_analytics` as well")
     if parts.people is not None and parts.people.administrators is None:
         text = "nobody gets in: local accounts are off, so give `people.administrators`"
-        yield Problem(("cluster",), text)
+        yield Problem(("managed_cluster",), text)

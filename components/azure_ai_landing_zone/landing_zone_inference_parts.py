@@ -7,7 +7,7 @@ import pulumi
 from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.identity import ManagedIdentity
 from azure_ai_landing_zone.inference_cluster import InferenceCluster, InferenceClusterArgs
-from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, ClusterWorkload
+from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, TrustedPods
 from azure_ai_landing_zone.inference_cluster_monitoring import ClusterMetrics
 from azure_ai_landing_zone.inference_cluster_settings import InferenceClusterCreate
 from azure_ai_landing_zone.inference_pool import InferencePool, InferencePoolArgs, InferencePoolShape
@@ -34,15 +34,15 @@ def make_inference(item: "InferenceClusterSettings", made: "Made") -> Part:
     if item.training_pools:
         after = [_feature(item, made)]
     _make_pools(item, made, cluster, after)
-    if made.metrics is not None and isinstance(item.cluster, InferenceClusterCreate):
+    if made.metrics is not None and isinstance(item.managed_cluster, InferenceClusterCreate):
         _make_rules(item, made, cluster)
     return Part(component=cluster, outputs=_outputs(item, made, cluster))
 
 
 def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCluster:
     site, identities = made.site, made.identities
-    workloads = [
-        ClusterWorkload(
+    pods = [
+        TrustedPods(
             key=one.name,
             identity_resource_id=identities[one.name].identity_resource_id,
             namespace=one.namespace,
@@ -51,7 +51,7 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
         for one in item.workload_identities
     ]
     own: dict[str, Any] = {}
-    if isinstance(item.cluster, InferenceClusterCreate):
+    if isinstance(item.managed_cluster, InferenceClusterCreate):
         metrics = made.metrics
         own = {
             "subnet_resource_id": _subnet_id(item, made),
@@ -73,8 +73,8 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
             **site.common,
             **own,
             label=item.name,
-            cluster=item.cluster,
-            workloads=workloads,
+            managed_cluster=item.managed_cluster,
+            trusted_pods=pods,
             access=site.people.access("kubernetesCluster"),
             diagnostics=site.diagnostics,
         ),
@@ -87,7 +87,11 @@ def _make_pools(
     item: "InferenceClusterSettings", made: "Made", cluster: InferenceCluster, after: list[pulumi.Resource]
 ) -> None:
     site = made.site
-    version = item.cluster.kubernetes_version if isinstance(item.cluster, InferenceClusterCreate) else None
+    version = (
+        item.managed_cluster.kubernetes_version
+        if isinstance(item.managed_cluster, InferenceClusterCreate)
+        else None
+    )
     place: dict[str, Any] = {
         "cluster_resource_id": cluster.cluster_resource_id,
         "subnet_resource_id": _subnet_id(item, made),
@@ -164,15 +168,15 @@ def _outputs(item: "InferenceClusterSettings", made: "Made", cluster: InferenceC
             "monitorWorkspaceResourceId": made.metrics.workspace_resource_id,
             "prometheusQueryEndpoint": made.metrics.query_endpoint,
         }
-        if isinstance(item.cluster, InferenceClusterCreate) and item.cluster.keda:
+        if isinstance(item.managed_cluster, InferenceClusterCreate) and item.managed_cluster.keda:
             found["kedaClientId"] = made.identities[f"{item.name}-{SCALER}"].client_id
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _subnet_id(item: "InferenceClusterSettings", made: "Made") -> Input[str] | None:
     """Of a cluster made here. One that is brought along has its own, and its pools join the same."""
-    if not isinstance(item.cluster, InferenceClusterCreate):
-        return item.cluster.subnet_resource_id
+    if not isinstance(item.managed_cluster, InferenceClusterCreate):
+        return item.managed_cluster.node_subnet_resource_id
     assert made.network is not None, "a subnet was asked for"  # noqa: S101
     return made.network.subnet_resource_ids[item.name]
 

@@ -35,8 +35,8 @@ _DNS_ADDRESS = 10
 class AddressRequest:
     """The ranges of a cluster that nobody outside of it sees, and how many nodes share them."""
 
-    pod_range: str
-    service_range: str
+    pod_address_range: str
+    service_address_range: str
     max_nodes: int
     """Of all pools together, upgrades included."""
 
@@ -91,13 +91,16 @@ def address_problems(request: AddressRequest, used: Sequence[tuple[str, str]]) -
     return list(_address_problems(request, used))
 
 
-def dns_service_address(service_range: str) -> str:
+def dns_service_address(service_address_range: str) -> str:
     """Of the cluster's DNS service."""
-    return str(IPv4Network(service_range)[_DNS_ADDRESS])
+    return str(IPv4Network(service_address_range)[_DNS_ADDRESS])
 
 
 def _address_problems(request: AddressRequest, used: Sequence[tuple[str, str]]) -> Iterator[Problem]:
-    ranges = {"pod_range": parse(request.pod_range), "service_range": parse(request.service_range)}
+    ranges = {
+        "pod_address_range": parse(request.pod_address_range),
+        "service_address_range": parse(request.service_address_range),
+    }
     taken = [(IPv4Network(text), f"which {who} has") for text, who in used if parse(text) is not None]
     taken += [*FORBIDDEN_RANGES.items(), *FORBIDDEN_FOR["kubernetes"].items()]
     for name, own in ranges.items():
@@ -108,20 +111,22 @@ def _address_problems(request: AddressRequest, used: Sequence[tuple[str, str]]) 
         for range_, why in taken:
             if own.overlaps(range_):
                 yield Problem((name,), f"{own} overlaps {range_}, {why}: take another")
-    pods, services = ranges["pod_range"], ranges["service_range"]
+    pods, services = ranges["pod_address_range"], ranges["service_address_range"]
     if pods is None or services is None:
         return
     if pods.overlaps(services):
-        yield Problem(("service_range",), f"{services} overlaps `pod_range`, {pods}: take another")
+        yield Problem(
+            ("service_address_range",), f"{services} overlaps `pod_address_range`, {pods}: take another"
+        )
     if services.prefixlen < 12 or services.prefixlen > 28:
-        yield Problem(("service_range",), f"must be a /12 to /28, got {services}: correct it")
+        yield Problem(("service_address_range",), f"must be a /12 to /28, got {services}: correct it")
     nodes = 2 ** (_PODS_OF_A_NODE - pods.prefixlen) if pods.prefixlen <= _PODS_OF_A_NODE else 0
     if nodes < request.max_nodes:
         text = (
             f"{pods} has a /{_PODS_OF_A_NODE} for {nodes} of the {request.max_nodes} nodes that there may "
             "be, upgrades included: take a larger range, which can't be done later"
         )
-        yield Problem(("pod_range",), text)
+        yield Problem(("pod_address_range",), text)
 
 
 def _at_least(version: str, other: str) -> bool:
