@@ -70,10 +70,23 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.gateway_api import GatewayTelemetry
     from azure_ai_landing_zone.gateway_backends import GatewayBackend
+    from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
     from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
     from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
+    from azure_ai_landing_zone.inference_cluster import InferenceCluster, InferenceClusterArgs
+    from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, TrustedPods
+    from azure_ai_landing_zone.inference_cluster_monitoring import ClusterMetrics
+    from azure_ai_landing_zone.inference_cluster_settings import (
+        ClusterAutoscaler,
+        InferenceClusterCreate,
+        InferenceClusterExisting,
+        MaintenanceHours,
+        SystemPool,
+    )
+    from azure_ai_landing_zone.inference_pool import InferencePool, InferencePoolArgs, MigInstances
+    from azure_ai_landing_zone.infiniband_feature import InfinibandFeature, InfinibandFeatureArgs
     from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate, KeyVaultExisting
     from azure_ai_landing_zone.landing_zone import LandingZone
     from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
@@ -152,6 +165,7 @@ if TYPE_CHECKING:
         PrivateEndpointTarget,
     )
     from azure_ai_landing_zone.private_dns_zones import PrivateDnsZones, PrivateDnsZonesArgs
+    from azure_ai_landing_zone.prometheus_rule_groups import PrometheusRuleGroups, PrometheusRuleGroupsArgs
     from azure_ai_landing_zone.roles import BuiltInRole
     from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
     from azure_ai_landing_zone.settings_error import SettingsError
@@ -163,6 +177,7 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClusterArgs
     from azure_ai_landing_zone.training_nodes import ExistingPlacementGroup
+    from azure_ai_landing_zone.training_pool import TrainingPool, TrainingPoolArgs
 
 __all__ = [
     "AISearch",
@@ -176,6 +191,7 @@ __all__ = [
     "AlertTarget",
     "ApplicationInsights",
     "ApplicationInsightsArgs",
+    "AttachedIdentity",
     "AutoShutdown",
     "AzureDevOpsTrust",
     "Bastion",
@@ -189,6 +205,8 @@ __all__ = [
     "BuiltInRole",
     "CheckpointStore",
     "CheckpointStoreArgs",
+    "ClusterAutoscaler",
+    "ClusterMetrics",
     "ContainerRegistry",
     "ContainerRegistryArgs",
     "ContainerRegistryCreate",
@@ -227,6 +245,7 @@ __all__ = [
     "GatewayTelemetry",
     "GitHubActionsTrust",
     "GpuDemand",
+    "GpuPoolFacts",
     "GpuQuota",
     "Grafana",
     "GrafanaArgs",
@@ -234,6 +253,14 @@ __all__ = [
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
+    "InferenceCluster",
+    "InferenceClusterArgs",
+    "InferenceClusterCreate",
+    "InferenceClusterExisting",
+    "InferencePool",
+    "InferencePoolArgs",
+    "InfinibandFeature",
+    "InfinibandFeatureArgs",
     "KeyVault",
     "KeyVaultArgs",
     "KeyVaultCreate",
@@ -269,9 +296,11 @@ __all__ = [
     "MachineLearningInstance",
     "MachineLearningWorkspace",
     "MachineLearningWorkspaceArgs",
+    "MaintenanceHours",
     "ManagedIdentity",
     "ManagedIdentityArgs",
     "ManagedNetwork",
+    "MigInstances",
     "ModelDeployment",
     "ModelGateway",
     "ModelGatewayArgs",
@@ -298,6 +327,8 @@ __all__ = [
     "PrivateDnsZonesArgs",
     "PrivateEndpointPlace",
     "PrivateEndpointTarget",
+    "PrometheusRuleGroups",
+    "PrometheusRuleGroupsArgs",
     "ScheduledScaling",
     "ScheduledScalingArgs",
     "SearchServiceCreate",
@@ -310,11 +341,15 @@ __all__ = [
     "StorageAccountArgs",
     "StorageAccountCreate",
     "StorageAccountExisting",
+    "SystemPool",
     "TableRetention",
     "Tags",
     "TelemetrySampling",
     "TrainingCluster",
     "TrainingClusterArgs",
+    "TrainingPool",
+    "TrainingPoolArgs",
+    "TrustedPods",
     "UsedRange",
 ]
 
@@ -330,6 +365,7 @@ _MODULES = {
     "AlertTarget": "alert_rules",
     "ApplicationInsights": "application_insights",
     "ApplicationInsightsArgs": "application_insights",
+    "AttachedIdentity": "inference_cluster_access",
     "AutoShutdown": "auto_shutdown",
     "AzureDevOpsTrust": "federated_subjects",
     "Bastion": "bastion",
@@ -343,6 +379,8 @@ _MODULES = {
     "BuiltInRole": "roles",
     "CheckpointStore": "checkpoint_store",
     "CheckpointStoreArgs": "checkpoint_store",
+    "ClusterAutoscaler": "inference_cluster_settings",
+    "ClusterMetrics": "inference_cluster_monitoring",
     "ContainerRegistry": "container_registry",
     "ContainerRegistryArgs": "container_registry",
     "ContainerRegistryCreate": "container_registry",
@@ -381,6 +419,7 @@ _MODULES = {
     "GatewayTelemetry": "gateway_api",
     "GitHubActionsTrust": "federated_subjects",
     "GpuDemand": "gpu_quota",
+    "GpuPoolFacts": "gpu_pool_facts",
     "GpuQuota": "gpu_quota",
     "Grafana": "grafana",
     "GrafanaArgs": "grafana",
@@ -388,6 +427,14 @@ _MODULES = {
     "HubConnection": "network_hub",
     "HubNetwork": "hub_network",
     "HubNetworkArgs": "hub_network",
+    "InferenceCluster": "inference_cluster",
+    "InferenceClusterArgs": "inference_cluster",
+    "InferenceClusterCreate": "inference_cluster_settings",
+    "InferenceClusterExisting": "inference_cluster_settings",
+    "InferencePool": "inference_pool",
+    "InferencePoolArgs": "inference_pool",
+    "InfinibandFeature": "infiniband_feature",
+    "InfinibandFeatureArgs": "infiniband_feature",
     "KeyVault": "key_vault",
     "KeyVaultArgs": "key_vault",
     "KeyVaultCreate": "key_vault",
@@ -423,9 +470,11 @@ _MODULES = {
     "MachineLearningInstance": "machine_learning_compute",
     "MachineLearningWorkspace": "machine_learning_workspace",
     "MachineLearningWorkspaceArgs": "machine_learning_workspace",
+    "MaintenanceHours": "inference_cluster_settings",
     "ManagedIdentity": "identity",
     "ManagedIdentityArgs": "identity",
     "ManagedNetwork": "machine_learning_network",
+    "MigInstances": "inference_pool",
     "ModelDeployment": "model_deployment",
     "ModelGateway": "model_gateway",
     "ModelGatewayArgs": "model_gateway",
@@ -452,6 +501,8 @@ _MODULES = {
     "PrivateDnsZonesArgs": "private_dns_zones",
     "PrivateEndpointPlace": "model",
     "PrivateEndpointTarget": "private_dns_settings",
+    "PrometheusRuleGroups": "prometheus_rule_groups",
+    "PrometheusRuleGroupsArgs": "prometheus_rule_groups",
     "ScheduledScaling": "scheduled_scaling",
     "ScheduledScalingArgs": "scheduled_scaling",
     "SearchServiceCreate": "ai_search",
@@ -464,11 +515,15 @@ _MODULES = {
     "StorageAccountArgs": "storage_account",
     "StorageAccountCreate": "storage_account",
     "StorageAccountExisting": "storage_account",
+    "SystemPool": "inference_cluster_settings",
     "TableRetention": "monitor_tables",
     "Tags": "model",
     "TelemetrySampling": "application_insights",
     "TrainingCluster": "training_cluster",
     "TrainingClusterArgs": "training_cluster",
+    "TrainingPool": "training_pool",
+    "TrainingPoolArgs": "training_pool",
+    "TrustedPods": "inference_cluster_access",
     "UsedRange": "network_layout",
 }
 
