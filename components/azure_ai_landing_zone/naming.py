@@ -25,6 +25,7 @@ Kind = Literal[
     "monitorWorkspace",
     "containerRegistry",
     "contentSafety",
+    "eventHubNamespace",
     "foundryAccount",
     "keyVault",
     "logAnalyticsWorkspace",
@@ -106,6 +107,13 @@ RULES: dict[Kind, NameRule] = {
     "monitorWorkspace": NameRule("amw", 4, 44, *_COLLECTION),
     "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
     "contentSafety": NameRule("cs", 2, 64, *_COLLECTION),
+    "eventHubNamespace": NameRule(
+        "evhns",
+        6,
+        50,
+        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
+        "letters, digits and hyphens, starting with a letter, no - at the end",
+    ),
     "foundryAccount": NameRule("aif", 2, 64, *_COLLECTION),
     "keyVault": NameRule(
         "kv",

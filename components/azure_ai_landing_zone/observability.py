@@ -85,6 +85,8 @@ class Observability(Component):
     """None without telemetry."""
     connection_string: pulumi.Output[str | None]
     """For applications; no secret, since only identities with access can send."""
+    private_link_scope_resource_id: pulumi.Output[str | None]
+    """For further members, such as data collection endpoints made later. None without a scope."""
 
     def __init__(
         self,
@@ -137,8 +139,9 @@ class Observability(Component):
             self.application_insights_resource_id = insights.application_insights_resource_id.apply(str)
             self.connection_string = insights.connection_string.apply(str)
             members["telemetry"] = insights.application_insights_resource_id
+        self.private_link_scope_resource_id = pulumi.Output.from_input(None)
         if not isinstance(args.monitor_private_link, MonitorPrivateLinkDisabled):
-            MonitorPrivateLink(
+            link = MonitorPrivateLink(
                 f"{name}-private-link",
                 MonitorPrivateLinkArgs(
                     **common,
@@ -149,6 +152,7 @@ class Observability(Component):
                 self._child(),
                 hub_provider=hub_provider,
             )
+            self.private_link_scope_resource_id = link.scope_resource_id.apply(str)
         if args.activity_log == "managed":
             diagnose(
                 f"{name}-activity-log",
@@ -162,6 +166,7 @@ class Observability(Component):
                 "action_group_resource_id": self.action_group_resource_id,
                 "application_insights_resource_id": self.application_insights_resource_id,
                 "connection_string": self.connection_string,
+                "private_link_scope_resource_id": self.private_link_scope_resource_id,
             }
         )
 
