@@ -17,7 +17,10 @@ KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh
 NAMING = Naming(suffix="x1")
 
 
-def cluster(**changes: Any) -> Registered:
+CHECKPOINTS = {"node_services": {"checkpoint_container_url": "https://a.blob.core.windows.net/checkpoints"}}
+
+
+def arguments(**changes: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
         "location": "eastus",
         "naming": NAMING,
@@ -30,7 +33,11 @@ def cluster(**changes: Any) -> Registered:
         "image_version": "24.04.2026072901",
         "ssh_public_key": KEY,
     }
-    return register(lambda: TrainingCluster("pretrain", TrainingClusterArgs(**(values | changes))))
+    return values | changes
+
+
+def cluster(**changes: Any) -> Registered:
+    return register(lambda: TrainingCluster("pretrain", TrainingClusterArgs(**arguments(**changes))))
 
 
 def test_cluster_is_one_fabric() -> None:
@@ -135,6 +142,51 @@ def test_cluster_is_one_fabric() -> None:
             "virtualMachineProfile.osProfile.computerNamePrefix",
             "a-b-c-012345678",
         ),
+        (
+            {"existing_placement_group": {"proximity_placement_group_resource_id": "/theirs"}},
+            "proximityPlacementGroup",
+            {"id": "/theirs"},
+        ),
+        ({"spot": True, **CHECKPOINTS}, "virtualMachineProfile.priority", "Spot"),
+        ({"spot": True, **CHECKPOINTS}, "virtualMachineProfile.evictionPolicy", "Delete"),
+        ({"spot": True, **CHECKPOINTS}, "virtualMachineProfile.billingProfile", {"maxPrice": -1.0}),
+        ({"spot": True, **CHECKPOINTS}, "virtualMachineProfile.scheduledEventsProfile", None),
+        (
+            {"spot": True, "eviction_policy": "Deallocate", **CHECKPOINTS},
+            "virtualMachineProfile.evictionPolicy",
+            "Deallocate",
+        ),
+        ({}, "virtualMachineProfile.evictionPolicy", None),
+        (
+            {"image_version": None, "own_image": {"image_resource_id": "/image"}},
+            "virtualMachineProfile.storageProfile.imageReference",
+            {"id": "/image"},
+        ),
+        (
+            {"data_disks": [{"size_gib": 512}, {"size_gib": 1024, "disk_sku": "StandardSSD_LRS"}]},
+            "virtualMachineProfile.storageProfile.dataDisks",
+            [
+                {
+                    "caching": "None",
+                    "createOption": "Empty",
+                    "diskSizeGB": 512,
+                    "lun": 0,
+                    "managedDisk": {"storageAccountType": "Premium_LRS"},
+                },
+                {
+                    "caching": "None",
+                    "createOption": "Empty",
+                    "diskSizeGB": 1024,
+                    "lun": 1,
+                    "managedDisk": {"storageAccountType": "StandardSSD_LRS"},
+                },
+            ],
+        ),
+        (
+            {"size": "Standard_ND96isr_MI300X_v5", "location": "westus"},
+            "virtualMachineProfile.storageProfile.imageReference.sku",
+            "2404-rocm",
+        ),
         ({"size": "Standard_ND96isrf_H100_v5"}, "sku.name", "Standard_ND96isrf_H100_v5"),
         ({"size": "STANDARD_ND96ISR_H100_V5"}, "sku.name", "Standard_ND96isr_H100_v5"),
     ],
@@ -150,3 +202,24 @@ def test_accelerated_networking_only_where_the_size_is_known_to_have_it() -> Non
     scale_set = cluster(size="Standard_ND96isrf_H100_v5").inputs["pretrain-scale-set"]
     (interface,) = scale_set["virtualMachineProfile"]["networkProfile"]["networkInterfaceConfigurations"]
     assert interface["enableAcceleratedNetworking"] is False
+
+
+def test_an_existing_placement_group_is_not_made_again() -> None:
+    made = cluster(existing_placement_group={"proximity_placement_group_resource_id": "/theirs"})
+    assert made.azure == [("compute:VirtualMachineScaleSet", "pretrain-scale-set")]
+
+
+def test_commands_for_nodes_that_run() -> None:
+    said: dict[str, str] = {}
+
+    def program() -> None:
+        made = TrainingCluster("pretrain", TrainingClusterArgs(**arguments()))
+        made.update_nodes_command.apply(lambda text: said.update(update=text))
+        made.reimage_nodes_command.apply(lambda text: said.update(reimage=text))
+
+    register(program)
+    which = "--resource-group rg --name pretrain-scale-set --instance-ids '*'"
+    assert said == {
+        "update": f"az vmss update-instances {which}",
+        "reimage": f"az vmss reimage {which}",
+    }
