@@ -36,6 +36,8 @@ class Registered(mocks.Mocks):
             state["outputs"] = self.stack_outputs
         if args.typ == "azure-native:storage:StorageAccount":
             state["primaryEndpoints"] = {"blob": "https://account.blob.core.windows.net/"}
+        if args.typ == "azure-native:apimanagement:ApiManagementService":
+            state |= {"gatewayUrl": "https://gateway.azure-api.net", "privateIPAddresses": ["10.0.0.5"]}
         if args.typ == "azure-native:storagecache:AmlFilesystem":
             state["clientInfo"] = {"mgsAddress": "10.0.0.4"}
         if args.typ == "azure-native:managedidentity:UserAssignedIdentity":

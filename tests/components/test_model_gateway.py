@@ -1,0 +1,323 @@
+"""ModelGateway: what it registers, what it refuses, and how its backends take over from each other."""
+
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import (
+    GatewayBackend,
+    GatewayTeam,
+    LandingZone,
+    LandingZoneSettings,
+    ModelGateway,
+    ModelGatewayArgs,
+    Naming,
+    PrivateEndpointPlace,
+    SettingsError,
+)
+from gateway_routing import Answer, Gateway
+from registered import Registered, register
+from settings import problems_of, stack
+
+COMMON: dict[str, Any] = {
+    "location": "swedencentral",
+    "resource_group_name": "rg",
+    "naming": Naming(suffix="x1"),
+    "publisher_name": "ml",
+    "publisher_email": "ml@example.com",
+    "teams": [GatewayTeam(name="support", tokens_per_minute=1000)],
+    "caller_client_ids": {"support": ["app"]},
+    "identity_resource_id": "/identities/gateway",
+    "identity_client_id": "gateway-client",
+    "subnet_resource_id": "/subnets/gateway",
+    "backends": [
+        GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1),
+        GatewayBackend(name="paygo", endpoint="https://paygo.openai.azure.com/", priority=2),
+    ],
+}
+PLACE = PrivateEndpointPlace(subnet_resource_id="/subnets/endpoints", private_dns_zone_resource_ids=["/zone"])
+
+
+def made(**more: Any) -> Registered:
+    return register(lambda: ModelGateway("front", ModelGatewayArgs(**COMMON | more)))
+
+
+def refused(**more: Any) -> list[str]:
+    with pytest.raises(SettingsError) as raised:
+        ModelGatewayArgs(**COMMON | more)
+    return str(raised.value).split("\n  ")[1:]
+
+
+def test_an_injected_gateway_is_private_from_the_start() -> None:
+    found = made(virtual_network_resource_id="/networks/spoke")
+    assert found.azure == [
+        ("apimanagement:Api", "front-api"),
+        ("apimanagement:ApiManagementService", "front-service"),
+        ("apimanagement:ApiOperation", "front-chat-completions"),
+        ("apimanagement:ApiOperation", "front-embeddings"),
+        ("apimanagement:ApiOperation", "front-models"),
+        ("apimanagement:ApiOperation", "front-responses"),
+        ("apimanagement:ApiPolicy", "front-policy"),
+        ("apimanagement:Backend", "front-paygo"),
+        ("apimanagement:Backend", "front-pool"),
+        ("apimanagement:Backend", "front-ptu"),
+        ("privatedns:PrivateRecordSet", "front-address"),
+        ("privatedns:PrivateZone", "front-zone"),
+        ("privatedns:VirtualNetworkLink", "front-link"),
+    ]
+    service = found.inputs["front-service"]
+    assert service["sku"] == {"name": "PremiumV2", "capacity": 1}
+    assert service["virtualNetworkType"] == "Internal"
+    assert "publicNetworkAccess" not in service
+    assert service["customProperties"] == {
+        "Microsoft.WindowsAzure.ApiManagement.Gateway.ManagedIdentity.DisableOverPrivilegedAccess": "True"
+    }
+    assert found.protected == {"front-service"}
+
+
+@pytest.mark.parametrize(("public_access", "sent"), [("open", None), ("closed", "Disabled")])
+def test_standard_v2_is_closed_once_it_has_an_endpoint(public_access: str, sent: str | None) -> None:
+    found = made(api_management_tier="StandardV2", public_access=public_access, private_endpoint=PLACE)
+    assert found.inputs["front-service"].get("publicNetworkAccess") == sent
+    assert found.inputs["front-service"]["virtualNetworkType"] == "External"
+    connection = found.inputs["front-private-endpoint"]["privateLinkServiceConnections"][0]
+    assert connection["groupIds"] == ["Gateway"]
+
+
+def test_no_key_opens_it() -> None:
+    assert made().inputs["front-api"]["subscriptionRequired"] is False
+
+
+def test_content_safety_is_asked_with_the_gateways_identity() -> None:
+    found = made(content_safety_endpoint="https://cs.cognitiveservices.azure.com/")
+    assert found.inputs["front-content-safety"]["properties"] == {
+        "description": "Content Safety, asked before any model",
+        "url": "https://cs.cognitiveservices.azure.com",
+        "protocol": "http",
+        "credentials": {
+            "managedIdentity": {
+                "resource": "https://cognitiveservices.azure.com",
+                "clientId": "gateway-client",
+            }
+        },
+    }
+    assert found.dependencies["front-policy"] >= {"front-content-safety", "front-pool"}
+
+
+def routed(**more: Any) -> Gateway:
+    found = made(**more).inputs
+    return Gateway(
+        backends={f"/front-{name}": found[f"front-{name}"] for name in ("ptu", "paygo")},
+        services=found["front-pool"]["pool"]["services"],
+        policy=found["front-policy"]["value"],
+    )
+
+
+def test_a_burst_goes_to_the_next_backend_and_comes_back() -> None:
+    """What provisioned throughput answers in a burst: 429 with Retry-After, until that is over."""
+    gateway = routed()
+
+    def answer(backend: str) -> Answer:
+        return (429, 25) if backend == "/front-ptu" and 10 <= now < 35 else (200, None)
+
+    recorded = {}
+    for now in (0, 9, 10, 11, 34, 35, 60):
+        recorded[now] = gateway.send(now, answer)
+    assert recorded == {
+        0: (200, ["/front-ptu"]),
+        9: (200, ["/front-ptu"]),
+        10: (200, ["/front-ptu", "/front-paygo"]),
+        11: (200, ["/front-paygo"]),
+        34: (200, ["/front-paygo"]),
+        35: (200, ["/front-ptu"]),
+        60: (200, ["/front-ptu"]),
+    }
+
+
+@pytest.mark.parametrize(("breaker_seconds", "back"), [(10, 10), (60, 60)])
+def test_a_broken_backend_rests_for_as_long_as_is_set(breaker_seconds: int, back: int) -> None:
+    gateway = routed(breaker_seconds=breaker_seconds)
+    gateway.send(0, lambda backend: (500, None) if backend == "/front-ptu" else (200, None))
+    assert gateway.send(back - 1, lambda _: (200, None)) == (200, ["/front-paygo"])
+    assert gateway.send(back, lambda _: (200, None)) == (200, ["/front-ptu"])
+
+
+def test_the_caller_hears_of_it_when_all_are_busy() -> None:
+    gateway = routed()
+    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu", "/front-paygo"])
+    assert gateway.send(1, lambda _: (200, None)) == (503, [])
+
+
+def test_what_a_caller_did_wrong_is_asked_once() -> None:
+    assert routed().send(0, lambda _: (400, None)) == (400, ["/front-ptu"])
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (
+            {"api_management_tier": "Consumption"},
+            [
+                "api_management_tier: Consumption has no private endpoint, no circuit breaker and no token "
+                "limits: take PremiumV2, or StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "BasicV2"},
+            [
+                "api_management_tier: BasicV2 can never close its public endpoint: take PremiumV2, or "
+                "StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "Developer"},
+            [
+                "api_management_tier: Developer has no service level, and its classic network injection is "
+                "not made here: take PremiumV2, or StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "StandardV2"},
+            ["private_endpoint: missing: StandardV2 has no other private way in"],
+        ),
+        (
+            {"private_endpoint": PLACE},
+            [
+                "private_endpoint: goes with StandardV2: PremiumV2 has an address in its subnet, leave this "
+                "out"
+            ],
+        ),
+        (
+            {"public_access": "open"},
+            ["public_access: goes with StandardV2: PremiumV2 is closed when it is made, leave this out"],
+        ),
+        (
+            {"api_management_tier": "StandardV2", "units": 11, "private_endpoint": PLACE},
+            ["units: StandardV2 has at most 10, got 11: take PremiumV2"],
+        ),
+        ({"units": 31}, ["units: must be at most 30, got 31"]),
+        (
+            {"caller_client_ids": {}},
+            ["caller_client_ids.support: missing: nobody could sign in for this team"],
+        ),
+        (
+            {"prompt_log": "messages"},
+            ["prompt_log: needs `diagnostics` with a workspace: without it prompts would be logged nowhere"],
+        ),
+        (
+            {"backends": [GatewayBackend(name="models", endpoint="https://a/", priority=1)]},
+            ["backends[0].name: models is the name of another backend: take another"],
+        ),
+        (
+            {"teams": [GatewayTeam(name="support", tokens_per_minute=1)] * 2},
+            ["teams[1].name: support is the name of [0] already: give each its own"],
+        ),
+        ({"breaker_seconds": 601}, ["breaker_seconds: must be at most 600, got 601"]),
+    ],
+)
+def test_limits_of_a_gateway(more: dict[str, Any], says: list[str]) -> None:
+    assert refused(**more) == says
+
+
+@pytest.mark.parametrize(
+    ("team", "says"),
+    [
+        (
+            {},
+            "tokens_per_minute: missing: one team's loop takes all throughput; give this, or `token_quota`, "
+            "or both",
+        ),
+        (
+            {"token_quota": 5},
+            "quota_period: missing: a quota is a number of tokens and the period in which they may be used",
+        ),
+        (
+            {"tokens_per_minute": 5, "quota_period": "Daily"},
+            "token_quota: missing: a quota is a number of tokens and the period in which they may be used",
+        ),
+        ({"tokens_per_minute": 0}, "tokens_per_minute: must be at least 1, got 0"),
+    ],
+)
+def test_limits_of_a_team(team: dict[str, Any], says: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        GatewayTeam(name="support", **team)
+    assert str(raised.value).split("\n  ")[1:] == [says]
+
+
+def models(**gateway: Any) -> dict[str, Any]:
+    settings = stack("models")
+    settings["modelGateways"][0] |= gateway
+    return settings
+
+
+@pytest.mark.parametrize(
+    ("gateway", "says"),
+    [
+        (
+            {"backendServices": [{"name": "swedne", "priority": 1}]},
+            [
+                "modelGateways[0].backendServices[0].name: no model service is called swedne: there are "
+                "sweden, germany"
+            ],
+        ),
+        (
+            {"contentSafetyAccount": "shield"},
+            [
+                "modelGateways[0].contentSafetyAccount: no Content Safety account is called shield: there "
+                "are shields"
+            ],
+        ),
+        (
+            {
+                "teamCallers": {
+                    "support": ["suport"],
+                    "legal": ["legal"],
+                    "research": ["research"],
+                    "sales": [],
+                }
+            },
+            [
+                "modelGateways[0].teamCallers.support[0]: no identity of the zone is called suport: there "
+                "are support, legal, research, sweden-key, front-gateway",
+                "modelGateways[0].teamCallers.sales: no team is called sales: there are support, legal, "
+                "research",
+            ],
+        ),
+    ],
+)
+def test_a_gateway_fits_the_zone(gateway: dict[str, Any], says: list[str]) -> None:
+    assert problems_of(models(**gateway)) == says
+
+
+def test_a_service_has_to_know_the_gateway() -> None:
+    settings = models()
+    settings["modelServices"][1]["callers"] = ["support"]
+    settings["contentSafetyAccounts"][0]["callers"] = ["support"]
+    assert problems_of(settings) == [
+        "modelGateways[0].backendServices[1].name: doesn't know the gateway: add front-gateway to the "
+        "`callers` of germany",
+        "modelGateways[0].contentSafetyAccount: doesn't know the gateway: add front-gateway to the `callers` "
+        "of shields",
+    ]
+
+
+def test_every_service_has_what_callers_name() -> None:
+    settings = models()
+    del settings["modelServices"][1]["deployments"][2:]
+    assert problems_of(settings) == [
+        "modelGateways[0].backendServices[1].name: germany has no deployment called chat-strict or "
+        "embeddings, which another one has: callers would be told that there is none as soon as the other "
+        "one rests"
+    ]
+
+
+def test_the_zone_hands_the_gateway_what_it_made() -> None:
+    found = register(
+        lambda: LandingZone("models", LandingZoneSettings.load(stack("models"), "settings")), stack="models"
+    )
+    assert found.inputs["models-front-gateway-service"]["virtualNetworkConfiguration"] == {
+        "subnetResourceId": "/models-network-front-subnet"
+    }
+    policy = found.inputs["models-front-gateway-policy"]["value"]
+    for team in ("support", "legal", "research"):
+        assert f"&quot;models-{team}-identity-client&quot;" in policy
