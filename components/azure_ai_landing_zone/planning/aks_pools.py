@@ -143,7 +143,7 @@ def _size_problem(name: str, today: date) -> str | None:
     if size.gpus == 0:
         return f"{size.size} has no GPU: take a size such as Standard_NC4as_T4_v3 or Standard_NC40ads_H100_v5"
     if size.is_amd:
-        return f"{size.size} has AMD's {size.gpu_model}, and pools are for NVIDIA's: take a size with those"
+        return f"{size.size} has {size.gpu_model}, and pools are for NVIDIA's GPUs: take a size with those"
     if size.family in _WITHOUT_AKS:
         return f"{size.size} can't be in a cluster, {_WITHOUT_AKS[size.family]}: take another size"
     if size.gpus is None:
