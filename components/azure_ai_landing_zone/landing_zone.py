@@ -65,6 +65,8 @@ class LandingZone(Component):
     """backend and secretsProvider, for other stacks."""
     checkpoint_stores: pulumi.Output[dict[str, Any] | None]
     """By name: accountName, containerUrl, peakTb, marks."""
+    blob_caches: pulumi.Output[dict[str, Any] | None]
+    """By name: how machines mount it."""
     lustre_datasets: pulumi.Output[dict[str, Any] | None]
     """By name: how machines and clusters mount it, and what it gives to those who read."""
     training_clusters: pulumi.Output[dict[str, Any] | None]

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.cost_governance import CostLimits
 from azure_ai_landing_zone.gpu_quota import GpuQuota
 from azure_ai_landing_zone.key_vault import KeyVaultSettings
 from azure_ai_landing_zone.landing_zone_access import DeployerSettings, IdentitySettings, RolesOn
+from azure_ai_landing_zone.landing_zone_blob_cache import BlobCacheSettings
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
@@ -131,6 +132,8 @@ class LandingZoneSettings(Model):
     """Each a storage account of its own."""
     lustre_datasets: list[LustreDatasetSettings] = Field(default=[])
     """Each a Lustre file system in a subnet of its own. Append new ones at the end."""
+    blob_caches: list[BlobCacheSettings] = Field(default=[])
+    """Each a blob container that machines mount as a folder."""
     machine_learning_workspaces: list[MachineLearningWorkspaceSettings] = Field(default=[])
     """Each with storage, secrets and images of its own, machines in a network of its own, and one way in."""
     model_services: list[ModelServiceSettings] = Field(default=[])

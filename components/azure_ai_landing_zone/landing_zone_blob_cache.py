@@ -1,0 +1,98 @@
+"""Blob containers of a landing zone that machines mount as folders."""
+
+import difflib
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from azure_ai_landing_zone import blob_cache
+from azure_ai_landing_zone.blob_cache import BlobCache, BlobCacheArgs
+from azure_ai_landing_zone.blob_cache_mount import BlobCacheMount, NfsMount
+from azure_ai_landing_zone.checkpoint_store import BLOB_ROLES
+from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
+from azure_ai_landing_zone.landing_zone_site import fields_of
+from azure_ai_landing_zone.model import AccessGrant, Key
+from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.roles import BuiltInRole
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.landing_zone_made import Made
+    from azure_ai_landing_zone.landing_zone_parts import Parts
+
+
+class BlobCacheSettings(BlobCacheMount, Section):
+    """A container of the zone that machines mount."""
+
+    stage: ClassVar[Literal["data", "compute"]] = "data"
+
+    mounted_by: list[Key] = Field(default=[])
+    """Training clusters and identities of the zone that mount it: Storage Blob Data Reader, or Contributor
+    where they may write."""
+
+    def endpoints(self) -> list[SectionEndpoint]:
+        if self.container.mode != "create":
+            return []
+        services = ["blob", "dfs"] if self.has_folders() else ["blob"]
+        return [SectionEndpoint(f"{self.name}-{service}-cache", "storage", service) for service in services]
+
+    def azure_names(self) -> list[tuple[Kind, str]]:
+        return blob_cache.azure_names(self.name)
+
+    def problems(self, parts: "Parts") -> list[Problem]:
+        if None in parts.training_clusters or None in parts.identities:
+            return []  # the one that is meant may be the one that is wrong
+        there = [one.name for one in (*parts.training_clusters, *parts.identities) if one is not None]
+        problems = []
+        for number, name in enumerate(self.mounted_by):
+            if name not in there:
+                close = difflib.get_close_matches(name, there, n=1)
+                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
+                text = f"no training cluster and no identity is called {name}: {hint}"
+                problems.append(Problem(("mounted_by", number), text))
+        if self.mounted_by and self.container.mode != "create":
+            text = "goes with a container that is made: whoever answers for another gives roles on it"
+            problems.append(Problem(("mounted_by",), text))
+        if self.mounted_by and isinstance(self.mount, NfsMount):
+            text = "NFS knows no identities: leave it out, whoever reaches the endpoint reads everything"
+            problems.append(Problem(("mounted_by",), text))
+        return problems
+
+    def make(self, made: "Made") -> Part:
+        site, zones = made.site, made.zones
+        makes_account = self.container.mode == "create"
+        reader = BuiltInRole.STORAGE_BLOB_DATA_READER
+        role = reader if self.read_only else BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
+        machines = [
+            AccessGrant(key=name, principal_id=made.identities[name].principal_id, role=role)
+            for name in self.mounted_by
+        ]
+        people = [grant for grant in site.people.access("storageAccount") if grant.role in BLOB_ROLES]
+        only = made.identities[self.mounted_by[0]] if len(self.mounted_by) == 1 else None
+        component = BlobCache(
+            f"{site.name}-{self.name}",
+            BlobCacheArgs(
+                **site.common,
+                **fields_of(self, BlobCacheMount),
+                label=self.name,
+                private_endpoint=zones.place("storage", "blob") if makes_account else None,
+                dfs_private_endpoint=zones.place("storage", "dfs")
+                if makes_account and self.has_folders()
+                else None,
+                client_id=only.client_id if only is not None else None,
+                access=[*machines, *people] if makes_account else [],
+                diagnostics=site.diagnostics,
+                protection=site.protection,
+            ),
+            site.child(),
+        )
+        return Part(
+            component=component,
+            outputs={
+                "accountName": component.account_name,
+                "containerUrl": component.container_url,
+                "config": component.config,
+                "packages": component.packages,
+                "mountCommand": component.mount_command,
+            },
+        )
