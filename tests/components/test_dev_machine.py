@@ -6,6 +6,7 @@ import pytest
 
 from azure_ai_landing_zone import AccessGrant, BuiltInRole, DevMachine, DevMachineArgs, Naming, SettingsError
 from registered import Registered, register
+from settings import problems_of, stack
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
 
@@ -200,3 +201,73 @@ def test_what_is_refused(changes: dict[str, Any], problem: str) -> None:
     with pytest.raises(SettingsError) as raised:
         DevMachineArgs(**arguments(**changes))
     assert str(raised.value) == f"1 problem in the arguments of DevMachineArgs:\n  {problem}"
+
+
+DEV_MACHINE = "devMachines[0]"
+
+
+@pytest.mark.parametrize(
+    ("changes", "zone", "expected"),
+    [
+        (
+            {"size": "Standard_ND96isr_H100_v5"},
+            {},
+            [
+                f"{DEV_MACHINE}.size: Standard_ND96isr_H100_v5 is for training: take a TrainingCluster with "
+                "`nodeCount` 1"
+            ],
+        ),
+        (
+            {"size": "Standard_NG8ads_V620_v1"},
+            {},
+            [
+                f"{DEV_MACHINE}.size: Standard_NG8ads_V620_v1 needs AMD's driver, which no extension is "
+                "documented to install on it: take Standard_NV24ads_V710_v5, or an image of your own"
+            ],
+        ),
+        (
+            {},
+            {"location": "westindia"},
+            [
+                f"{DEV_MACHINE}.size: Standard_NC24ads_A100_v4 is not offered in westindia: take another "
+                "size, or one of australiaeast"
+            ],
+        ),
+        (
+            {},
+            {"gpuQuota": {"projects": {"vision": {"NC_A100_v4": 1}}}},
+            [f"{DEV_MACHINE}.project: missing: `gpuQuota` gives GPUs to projects only, which are vision"],
+        ),
+        (
+            {"project": "vision"},
+            {},
+            [f"{DEV_MACHINE}.project: goes with `gpuQuota`: add that, or leave this out"],
+        ),
+        (
+            {"project": "vision"},
+            {"gpuQuota": {"projects": {"vision": {"NC_A100_v4": 0}}}},
+            [
+                f"{DEV_MACHINE}: 1 × Standard_NC24ads_A100_v4 takes 1 GPU of NC_A100_v4; the quota of vision "
+                "is 0, with 0 GPUs taken: have fewer nodes, or raise the quota"
+            ],
+        ),
+        (
+            {"autoShutdown": {"time": "19:00", "timeZone": "Europe/Berlin"}},
+            {},
+            [
+                f"{DEV_MACHINE}.autoShutdown.timeZone: must be a time zone as Windows calls it, such as UTC "
+                "or W. Europe Standard Time, got 'Europe/Berlin'"
+            ],
+        ),
+    ],
+)
+def test_machines_of_a_stack(changes: dict[str, Any], zone: dict[str, Any], expected: list[str]) -> None:
+    settings = stack("dev")
+    del settings["trainingClusters"]
+    settings["devMachines"][0] |= {"size": "Standard_NC24ads_A100_v4"} | changes
+    found = [
+        problem.partition(", brazilsouth")[0]
+        for problem in problems_of(settings | zone)
+        if problem.startswith("devMachines")
+    ]
+    assert found == expected

@@ -98,6 +98,11 @@ def test_azures_quota_counts_vcpus() -> None:
     }
 
 
+def test_spot_machines_of_all_families_share_a_quota() -> None:
+    demands = [GpuDemand("vision", size, 1, ("clusters",), spot=True) for size in (H100, T4)]
+    assert vcpus_by_quota_family(demands) == {"lowPriorityCores": 96 + 4}
+
+
 GPU_SIZES = sorted(size.size for size in VM_SIZES.values() if size.gpus)
 
 
