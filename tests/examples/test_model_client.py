@@ -1,4 +1,4 @@
-"""examples/model_client as a process of its own, against a stand-in for the gateway and Azure's identities."""
+"""examples/model_client as a process of its own, against a stand-in for the gateway and the identity endpoint."""
 
 import json
 import os
