@@ -1,8 +1,10 @@
 """ModelGateway: what it registers, what it refuses, and how its backends take over from each other."""
 
+import re
 from typing import Any
 
 import pytest
+import yaml
 
 from azure_ai_landing_zone import (
     GatewayBackend,
@@ -17,7 +19,7 @@ from azure_ai_landing_zone import (
 )
 from gateway_routing import Answer, Gateway
 from registered import Registered, register
-from settings import problems_of, stack
+from settings import STACKS, problems_of, stack
 
 COMMON: dict[str, Any] = {
     "location": "swedencentral",
@@ -321,3 +323,10 @@ def test_the_zone_hands_the_gateway_what_it_made() -> None:
     policy = found.inputs["models-front-gateway-policy"]["value"]
     for team in ("support", "legal", "research"):
         assert f"&quot;models-{team}-identity-client&quot;" in policy
+
+
+def test_the_pages_example_is_right() -> None:
+    page = (STACKS.parent / "docs" / "gateway.md").read_text(encoding="utf-8")
+    found = re.search(r"```yaml\n(.*?)```", page, re.S)
+    assert found is not None
+    LandingZoneSettings.load(stack("models") | yaml.safe_load(found[1]), "the page's example")

@@ -1,4 +1,4 @@
-"""examples/model_client as a process of its own, against a stand-in for the gateway and the identity endpoint."""
+"""examples/model_client as its own process, against a stand-in for the gateway and the identity endpoint."""
 
 import json
 import os
