@@ -105,6 +105,8 @@ PARTS: Mapping[str, Mapping[str, Key]] = {
 ORDER = ("libfuse", "entry_cache", "block_cache", "file_cache", "attr_cache", "azstorage")
 """In which components stand in the pipeline."""
 
+_SECRETS = ("account-key", "sas", "clientsecret", "oauth-token-path", "cpk-encryption-key")
+
 _NEEDED = (("azstorage", "account-name"), ("azstorage", "container"), ("azstorage", "mode"))
 
 
@@ -129,6 +131,8 @@ def _part_problems(part: str, value: Any) -> Iterator[Problem]:
     for name, inner in value.items():
         if name in keys:
             yield from _value_problems((part, name), inner, keys[name])
+        elif name in _SECRETS:
+            yield Problem((part, name), "is a secret in a file: take the mode msi, which needs none")
         else:
             yield _unknown((part, name), name, list(keys))
 
@@ -167,11 +171,16 @@ def _pipeline_problems(config: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("components",), f"must stand in this order: {', '.join(ORDER)}")
     if {"file_cache", "block_cache"} <= set(known):
         yield Problem(("components",), "has both caches, and BlobFuse2 runs one: drop one of them")
-    if "file_cache" in known and "path" not in config.get("file_cache", {}):
+    if "file_cache" in known and not _has(config, "file_cache", "path"):
         yield Problem(("file_cache", "path"), "missing: files are cached in it")
     for part, name in _NEEDED:
-        if name not in config.get(part, {}):
+        if not _has(config, part, name):
             yield Problem((part, name), "missing")
     for part in PARTS:
         if part in config and part in ORDER and part not in known:
             yield Problem((part,), "isn't among `components`, and would be ignored")
+
+
+def _has(config: Mapping[str, Any], part: str, name: str) -> bool:
+    keys = config.get(part)
+    return isinstance(keys, Mapping) and name in keys

@@ -77,7 +77,7 @@ def choose_storage(use: DataUse) -> StorageChoice:
         "nfs": tuple(_against_nfs(use)),
     }
     order: dict[Access, tuple[Storage, ...]] = {
-        "epochs": ("blobFuseFileCache", "blobFuseBlockCache", "nfs"),
+        "epochs": ("blobFuseFileCache", "blobFuseBlockCache"),
         "streaming": ("blobFuseBlockCache", "blobFuseFileCache", "nfs"),
         "random": ("blobFuseFileCache", "nfs", "blobFuseBlockCache"),
         "sharedWriting": (),
@@ -151,6 +151,8 @@ def _against_block_cache(use: DataUse) -> Iterator[str]:
 def _against_nfs(use: DataUse) -> Iterator[str]:
     yield from _against_sharing(use)
     yield from _against_the_account(use)
+    if use.access == "epochs":
+        yield f"each epoch would read {use.data_gb:g} GB from the account again"
     if use.file_mb < SMALL_FILE_MB:
         yield f"opening each of {use.file_count} files of {use.file_mb:.2g} MB is a request to the account"
     if use.reader_nodes > NFS_READERS:
