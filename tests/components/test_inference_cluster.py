@@ -410,8 +410,8 @@ CLUSTER_REFUSALS: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
         {"mode": "existing"},
         {},
         [
-            "managed_cluster.cluster_resource_id: missing, and required: Full id; the deployer has to be able "
-            "to read it and to add pools",
+            "managed_cluster.cluster_resource_id: missing, and required: Full id; the deployer has to be "
+            "able to read it and to add pools",
             "managed_cluster.kubernetes_version: unknown setting: allowed are `cluster_resource_id`, `mode`, "
             "`node_subnet_resource_id`",
         ],
