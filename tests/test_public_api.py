@@ -71,6 +71,7 @@ PUBLIC = [
     "FileCacheMount",
     "Firewall",
     "FirewallArgs",
+    "ExistingIdentity",
     "FirewallCreate",
     "FirewallDisabled",
     "FirewallPlace",

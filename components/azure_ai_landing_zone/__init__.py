@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
-    from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
+    from azure_ai_landing_zone.identity import ExistingIdentity, ManagedIdentity, ManagedIdentityArgs
     from azure_ai_landing_zone.inference_cluster import InferenceCluster, InferenceClusterArgs
     from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, TrustedPods
     from azure_ai_landing_zone.inference_cluster_monitoring import ClusterMetrics
@@ -269,6 +269,7 @@ __all__ = [
     "Grafana",
     "GrafanaArgs",
     "HarmThresholds",
+    "ExistingIdentity",
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
@@ -481,6 +482,7 @@ _MODULES = {
     "LustreCapacityForReaders": "lustre_file_system",
     "LustreCapacityGiven": "lustre_file_system",
     "LustreCheckpoint": "lustre_file_system",
+    "ExistingIdentity": "identity",
     "LustreCustomerKey": "lustre_encryption",
     "LustreDataset": "lustre_dataset",
     "LustreDatasetArgs": "lustre_dataset",

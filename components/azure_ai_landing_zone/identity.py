@@ -6,8 +6,9 @@ from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.federated_subjects import AUDIENCE, FederatedTrust, subject_problems
-from azure_ai_landing_zone.model import Model, refuse
+from azure_ai_landing_zone.model import Input, Model, refuse
 from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.problem import Problem
 
 
 class ManagedIdentityTrusts(Model):
@@ -22,8 +23,29 @@ class ManagedIdentityTrusts(Model):
         return self
 
 
+class ExistingIdentity(Model):
+    """A user-assigned identity that someone else made and answers for."""
+
+    identity_resource_id: Input[str]
+    """Its full id."""
+    principal_id: Input[str]
+    """Its object id, which roles are given to."""
+    client_id: Input[str]
+    """Its application id, which programs sign in with."""
+
+
 class ManagedIdentityArgs(ComponentArgs, ManagedIdentityTrusts):
     """What a ManagedIdentity is made of."""
+
+    existing: ExistingIdentity | None = None
+    """Used instead of one of its own; nothing of it is changed."""
+
+    @model_validator(mode="after")
+    def _check_existing(self) -> "ManagedIdentityArgs":
+        if self.existing is not None and self.trusts:
+            text = "an identity that others answer for trusts whom they say: leave it out"
+            refuse(ManagedIdentityArgs, [Problem(("trusts",), text)])
+        return self
 
 
 class ManagedIdentity(Component):
@@ -42,6 +64,24 @@ class ManagedIdentity(Component):
         label = args.label or name
         check_names(ManagedIdentity, args.naming, azure_names(label))
         super().__init__(name, opts)
+        if args.existing is None:
+            self._make(name, args, label)
+        else:
+            existing = pulumi.Output.from_input(args.existing.identity_resource_id)
+            self.identity_name = existing.apply(lambda id_: id_.rpartition("/")[2])
+            self.identity_resource_id = existing
+            self.principal_id = pulumi.Output.from_input(args.existing.principal_id)
+            self.client_id = pulumi.Output.from_input(args.existing.client_id)
+        self.register_outputs(
+            {
+                "identity_name": self.identity_name,
+                "identity_resource_id": self.identity_resource_id,
+                "principal_id": self.principal_id,
+                "client_id": self.client_id,
+            }
+        )
+
+    def _make(self, name: str, args: ManagedIdentityArgs, label: str) -> None:
         names = self._names(args.naming)
         identity = managedidentity.UserAssignedIdentity(
             f"{name}-identity",
@@ -71,14 +111,6 @@ class ManagedIdentity(Component):
         self.identity_resource_id = identity.id
         self.principal_id = identity.principal_id
         self.client_id = identity.client_id
-        self.register_outputs(
-            {
-                "identity_name": self.identity_name,
-                "identity_resource_id": self.identity_resource_id,
-                "principal_id": self.principal_id,
-                "client_id": self.client_id,
-            }
-        )
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

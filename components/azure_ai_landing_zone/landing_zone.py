@@ -100,7 +100,10 @@ class LandingZone(Component):
         trusts = {one.name: one.trusts for one in args.identities}
         trusts |= {cluster.name: [] for cluster in args.training_clusters}
         trusts |= {key: [] for _, item in args.items() for key in item.identities()}
-        made.identities = {key: make_identity(site, key, trusted) for key, trusted in trusts.items()}
+        others = {cluster.name: cluster.runs_as for cluster in args.training_clusters}
+        made.identities = {
+            key: make_identity(site, key, trusted, others.get(key)) for key, trusted in trusts.items()
+        }
         self._make_data(made)
         self._make_observability(made)
         self._make_parts(made, "data")

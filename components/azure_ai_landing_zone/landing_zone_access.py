@@ -7,7 +7,12 @@ from pydantic import Field
 
 from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerPlan
 from azure_ai_landing_zone.federated_subjects import FederatedTrust
-from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
+from azure_ai_landing_zone.identity import (
+    ExistingIdentity,
+    ManagedIdentity,
+    ManagedIdentityArgs,
+    ManagedIdentityTrusts,
+)
 from azure_ai_landing_zone.landing_zone_site import PulumiState, Site, fields_of
 from azure_ai_landing_zone.model import AccessGrant, Key
 from azure_ai_landing_zone.roles import BuiltInRole
@@ -49,10 +54,11 @@ class DeployerSettings(DeployerPlan):
     """Full id of the Key Vault key of the secrets provider. Left out: the one of `pulumi_state`."""
 
 
-def make_identity(site: Site, name: str, trusts: list[FederatedTrust]) -> ManagedIdentity:
-    return ManagedIdentity(
-        f"{site.name}-{name}", ManagedIdentityArgs(**site.common, label=name, trusts=trusts), site.child()
-    )
+def make_identity(
+    site: Site, name: str, trusts: list[FederatedTrust], existing: ExistingIdentity | None = None
+) -> ManagedIdentity:
+    args = ManagedIdentityArgs(**site.common, label=name, trusts=trusts, existing=existing)
+    return ManagedIdentity(f"{site.name}-{name}", args, site.child())
 
 
 def grants_on(

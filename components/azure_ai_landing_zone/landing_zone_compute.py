@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 from azure_ai_landing_zone import scheduled_scaling, training_cluster
 from azure_ai_landing_zone.checkpoint_store import CheckpointStore
 from azure_ai_landing_zone.gpu_quota import GpuDemand
-from azure_ai_landing_zone.identity import ManagedIdentity
+from azure_ai_landing_zone.identity import ExistingIdentity, ManagedIdentity
 from azure_ai_landing_zone.landing_zone_access import RolesOn
 from azure_ai_landing_zone.landing_zone_site import Site, fields_of
 from azure_ai_landing_zone.model import Input, Key, refuse
@@ -29,6 +29,8 @@ class TrainingClusterSettings(TrainingNodes):
     """Of the cluster within the zone."""
     checkpoint_store: Key | None = None
     """The checkpoint store, by name, that its nodes write to."""
+    runs_as: ExistingIdentity | None = None
+    """The identity of its nodes. Left out: one of their own. Either gets the roles on what the zone has."""
     roles_on: RolesOn = Field(default={})
     """What else its nodes may do."""
     project: Key | None = None

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import (
+    LandingZone,
+    LandingZoneSettings,
     Naming,
     TrainingCluster,
     TrainingClusterArgs,
 )
 from registered import Registered, register
+from settings import SUBJECT, stack
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
 NAMING = Naming(suffix="x1")
@@ -223,3 +226,17 @@ def test_commands_for_nodes_that_run() -> None:
         "update": f"az vmss update-instances {which}",
         "reimage": f"az vmss reimage {which}",
     }
+
+
+def test_a_zone_gives_roles_to_an_identity_that_exists() -> None:
+    settings = stack()
+    settings["trainingClusters"][0]["runsAs"] = {
+        "identityResourceId": "/theirs/identity",
+        "principalId": "their-principal",
+        "clientId": "their-client",
+    }
+    made = register(lambda: LandingZone("training", LandingZoneSettings.load(settings, SUBJECT)))
+    scale_set = made.inputs["training-pretrain-scale-set"]
+    assert scale_set["identity"]["userAssignedIdentities"] == ["/theirs/identity"]
+    assert made.inputs["training-checkpoints-pretrain-access"]["principalId"] == "their-principal"
+    assert [name for type_, name in made.azure if "UserAssignedIdentity" in type_] == []
