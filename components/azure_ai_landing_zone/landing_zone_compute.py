@@ -23,7 +23,7 @@ from azure_ai_landing_zone.training_nodes import TrainingNodes
 
 
 class TrainingClusterSettings(TrainingNodes):
-    """A training cluster of the zone, with an identity of its own."""
+    """A training cluster of the zone."""
 
     name: Key
     """Of the cluster within the zone."""
