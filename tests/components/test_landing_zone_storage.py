@@ -1,0 +1,98 @@
+"""What Lustre and mounted containers must agree on with the rest of a landing zone."""
+
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import LandingZoneSettings
+from settings import SUBJECT, problems_of, stack
+
+LUSTRE: dict[str, Any] = {
+    "name": "files",
+    "sizing": {"mode": "given", "skuName": "AMLFS-Durable-Premium-500", "storageTib": 16},
+    "readers": [{"size": "Standard_ND96isr_H100_v5", "nodeCount": 4}],
+    "zone": "1",
+    "clusters": ["h100"],
+}
+CACHE: dict[str, Any] = {"name": "texts", "mount": {"mode": "fileCache", "cacheGib": 800}}
+
+
+def training(**sections: Any) -> dict[str, Any]:
+    """The training stack, with a cluster of a known name and zone."""
+    settings = stack()
+    cluster = settings["trainingClusters"][0]
+    cluster |= {"name": "h100", "size": "Standard_ND96isr_H100_v5", "zone": "1", "nodeCount": 2}
+    cluster.pop("workingHours", None)
+    return settings | sections
+
+
+def test_both_fit_the_training_stack() -> None:
+    settings = training(lustreDatasets=[LUSTRE], blobCaches=[CACHE | {"mountedBy": ["h100"]}])
+    zone = LandingZoneSettings.load(settings, SUBJECT)
+    subnets = [subnet.name for _, item in zone.items() for subnet in item.subnets()]
+    assert subnets == ["files"]
+
+
+LIMITS: list[tuple[dict[str, Any], list[str]]] = [
+    (
+        {"lustreDatasets": [LUSTRE | {"clusters": ["h10"]}]},
+        ["lustreDatasets[0].clusters[0]: no training cluster is called h10: did you mean h100?"],
+    ),
+    (
+        {"lustreDatasets": [LUSTRE | {"zone": "2"}]},
+        [
+            "lustreDatasets[0].zone: must be that of h100, 1, got 2: reading across zones is slow, and "
+            "traffic between them is billed"
+        ],
+    ),
+    (
+        {"lustreDatasets": [LUSTRE | {"readers": [{"size": "Standard_ND96isr_H100_v5", "nodeCount": 1}]}]},
+        [
+            "lustreDatasets[0].readers: count 1 of Standard_ND96isr_H100_v5, and h100 has up to 2: count "
+            "them, or the file system is too slow for them"
+        ],
+    ),
+    (
+        {"lustreDatasets": [LUSTRE | {"sizing": LUSTRE["sizing"] | {"storageTib": 10}}]},
+        [
+            "lustreDatasets[0].sizing.storageTib: AMLFS-Durable-Premium-500 comes in steps of 4 TiB, got 10, "
+            "which Azure would round up, bill and report as a difference for ever: take 8 or 12"
+        ],
+    ),
+    (
+        {"blobCaches": [CACHE | {"mountedBy": ["h10"]}]},
+        ["blobCaches[0].mountedBy[0]: no training cluster and no identity is called h10: did you mean h100?"],
+    ),
+    (
+        {"blobCaches": [CACHE | {"mountedBy": ["h100"], "mount": {"mode": "nfs"}}]},
+        [
+            "blobCaches[0].mountedBy: NFS knows no identities: leave it out, whoever reaches the endpoint "
+            "reads everything"
+        ],
+    ),
+    (
+        {
+            "blobCaches": [
+                CACHE
+                | {
+                    "mountedBy": ["h100"],
+                    "container": {
+                        "mode": "existing",
+                        "containerResourceId": "/subscriptions/s/resourceGroups/rg/providers/"
+                        "Microsoft.Storage/storageAccounts/st/blobServices/default/containers/c",
+                    },
+                }
+            ]
+        },
+        [
+            "blobCaches[0].mountedBy: goes with a container that is made: whoever answers for another gives "
+            "roles on it"
+        ],
+    ),
+]
+"""What doesn't fit the rest of a zone, with the sentence each gets."""
+
+
+@pytest.mark.parametrize(("sections", "expected"), LIMITS)
+def test_limits(sections: dict[str, Any], expected: list[str]) -> None:
+    assert problems_of(training(**sections)) == expected
