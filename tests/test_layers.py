@@ -21,7 +21,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "components/azure_ai_landing_zone/planning": ((PLANNING, CATALOG), ()),
     "components/azure_ai_landing_zone": (
         (LIBRARY,),
-        ("pulumi", "pulumi_azure_native", "pydantic", "pydantic_core"),
+        ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
     ),
     "components/azure_ai_landing_zone/cost": ((CATALOG, f"{LIBRARY}.cost"), ()),
     "components/azure_ai_landing_zone/report": ((CATALOG, PLANNING, f"{LIBRARY}.cost"), ()),

@@ -7,10 +7,14 @@ from typing import Any
 import pulumi
 import pytest
 
-from azure_ai_landing_zone import component, landing_zone_settings  # loads every model there is
+from azure_ai_landing_zone import (  # these load every model there is
+    component,
+    inference_workloads,
+    landing_zone_settings,
+)
 from azure_ai_landing_zone.model import Model
 
-assert component, landing_zone_settings
+assert component, (inference_workloads, landing_zone_settings)
 
 
 def all_models(base: type[Model] = Model) -> list[type[Model]]:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.budget import Budget, BudgetNotification
     from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
+    from azure_ai_landing_zone.cluster_operators import ClusterOperators, ClusterOperatorsArgs
     from azure_ai_landing_zone.cognitive_account import EncryptionKey
     from azure_ai_landing_zone.container_registry import (
         ContainerRegistry,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
     from azure_ai_landing_zone.data_disk import DataDisk
+    from azure_ai_landing_zone.dcgm_exporter import DcgmExporter, DcgmExporterArgs
     from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerRight
     from azure_ai_landing_zone.dev_machine import DevMachine, DevMachineArgs
     from azure_ai_landing_zone.dev_machine_settings import MachineBudget
@@ -82,7 +84,10 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.gateway_api import GatewayTelemetry
     from azure_ai_landing_zone.gateway_backends import GatewayBackend
+    from azure_ai_landing_zone.gpu_device_plugin import GpuDevicePlugin, GpuDevicePluginArgs
+    from azure_ai_landing_zone.gpu_namespaces import GpuNamespace, GpuNamespaces, GpuNamespacesArgs
     from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
+    from azure_ai_landing_zone.gpu_priorities import GpuPriorities
     from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
@@ -97,9 +102,14 @@ if TYPE_CHECKING:
         MaintenanceHours,
         SystemPool,
     )
+    from azure_ai_landing_zone.inference_gateway import InferenceGateway, InferenceGatewayArgs
     from azure_ai_landing_zone.inference_pool import InferencePool, InferencePoolArgs, MigInstances
+    from azure_ai_landing_zone.inference_service import InferenceService, InferenceServiceArgs
+    from azure_ai_landing_zone.inference_workloads import InferenceWorkloads
+    from azure_ai_landing_zone.inference_workloads_settings import InferenceWorkloadsSettings
     from azure_ai_landing_zone.infiniband_feature import InfinibandFeature, InfinibandFeatureArgs
     from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate, KeyVaultExisting
+    from azure_ai_landing_zone.kueue_queues import KueueQueue, KueueQueues, KueueQueuesArgs
     from azure_ai_landing_zone.landing_zone import LandingZone
     from azure_ai_landing_zone.landing_zone_settings import LandingZoneSettings
     from azure_ai_landing_zone.log_analytics_workspace import (
@@ -178,6 +188,9 @@ if TYPE_CHECKING:
     )
     from azure_ai_landing_zone.private_dns_zones import PrivateDnsZones, PrivateDnsZonesArgs
     from azure_ai_landing_zone.prometheus_rule_groups import PrometheusRuleGroups, PrometheusRuleGroupsArgs
+    from azure_ai_landing_zone.ray_cluster import RayCluster, RayClusterArgs
+    from azure_ai_landing_zone.ray_job import RayJob, RayJobArgs
+    from azure_ai_landing_zone.ray_service import RayService, RayServiceArgs
     from azure_ai_landing_zone.roles import BuiltInRole
     from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
     from azure_ai_landing_zone.settings_error import SettingsError
@@ -187,9 +200,11 @@ if TYPE_CHECKING:
         StorageAccountCreate,
         StorageAccountExisting,
     )
+    from azure_ai_landing_zone.telemetry_collector import TelemetryCollector, TelemetryCollectorArgs
     from azure_ai_landing_zone.training_cluster import TrainingCluster, TrainingClusterArgs
     from azure_ai_landing_zone.training_nodes import ExistingPlacementGroup
     from azure_ai_landing_zone.training_pool import TrainingPool, TrainingPoolArgs
+    from azure_ai_landing_zone.warm_capacity import WarmCapacity, WarmCapacityArgs, WarmPool
 
 __all__ = [
     "AISearch",
@@ -225,6 +240,8 @@ __all__ = [
     "CheckpointStoreArgs",
     "ClusterAutoscaler",
     "ClusterMetrics",
+    "ClusterOperators",
+    "ClusterOperatorsArgs",
     "ContainerRegistry",
     "ContainerRegistryArgs",
     "ContainerRegistryCreate",
@@ -237,6 +254,8 @@ __all__ = [
     "CostGovernance",
     "CostGovernanceArgs",
     "DataDisk",
+    "DcgmExporter",
+    "DcgmExporterArgs",
     "Deployer",
     "DeployerArgs",
     "DeployerRight",
@@ -250,6 +269,7 @@ __all__ = [
     "DnsZoneExternal",
     "DnsZonePolicyManaged",
     "EncryptionKey",
+    "ExistingIdentity",
     "ExistingPlacementGroup",
     "FileCacheMount",
     "Firewall",
@@ -264,12 +284,17 @@ __all__ = [
     "GatewayTelemetry",
     "GitHubActionsTrust",
     "GpuDemand",
+    "GpuDevicePlugin",
+    "GpuDevicePluginArgs",
+    "GpuNamespace",
+    "GpuNamespaces",
+    "GpuNamespacesArgs",
     "GpuPoolFacts",
+    "GpuPriorities",
     "GpuQuota",
     "Grafana",
     "GrafanaArgs",
     "HarmThresholds",
-    "ExistingIdentity",
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
@@ -277,14 +302,23 @@ __all__ = [
     "InferenceClusterArgs",
     "InferenceClusterCreate",
     "InferenceClusterExisting",
+    "InferenceGateway",
+    "InferenceGatewayArgs",
     "InferencePool",
     "InferencePoolArgs",
+    "InferenceService",
+    "InferenceServiceArgs",
+    "InferenceWorkloads",
+    "InferenceWorkloadsSettings",
     "InfinibandFeature",
     "InfinibandFeatureArgs",
     "KeyVault",
     "KeyVaultArgs",
     "KeyVaultCreate",
     "KeyVaultExisting",
+    "KueueQueue",
+    "KueueQueues",
+    "KueueQueuesArgs",
     "LandingZone",
     "LandingZoneSettings",
     "LinkedNetwork",
@@ -350,6 +384,12 @@ __all__ = [
     "PrivateEndpointTarget",
     "PrometheusRuleGroups",
     "PrometheusRuleGroupsArgs",
+    "RayCluster",
+    "RayClusterArgs",
+    "RayJob",
+    "RayJobArgs",
+    "RayService",
+    "RayServiceArgs",
     "ScheduledScaling",
     "ScheduledScalingArgs",
     "SearchServiceCreate",
@@ -365,6 +405,8 @@ __all__ = [
     "SystemPool",
     "TableRetention",
     "Tags",
+    "TelemetryCollector",
+    "TelemetryCollectorArgs",
     "TelemetrySampling",
     "TrainingCluster",
     "TrainingClusterArgs",
@@ -372,6 +414,9 @@ __all__ = [
     "TrainingPoolArgs",
     "TrustedPods",
     "UsedRange",
+    "WarmCapacity",
+    "WarmCapacityArgs",
+    "WarmPool",
 ]
 
 _MODULES = {
@@ -408,6 +453,8 @@ _MODULES = {
     "CheckpointStoreArgs": "checkpoint_store",
     "ClusterAutoscaler": "inference_cluster_settings",
     "ClusterMetrics": "inference_cluster_monitoring",
+    "ClusterOperators": "cluster_operators",
+    "ClusterOperatorsArgs": "cluster_operators",
     "ContainerRegistry": "container_registry",
     "ContainerRegistryArgs": "container_registry",
     "ContainerRegistryCreate": "container_registry",
@@ -420,6 +467,8 @@ _MODULES = {
     "CostGovernance": "cost_governance",
     "CostGovernanceArgs": "cost_governance",
     "DataDisk": "data_disk",
+    "DcgmExporter": "dcgm_exporter",
+    "DcgmExporterArgs": "dcgm_exporter",
     "Deployer": "deployer",
     "DeployerArgs": "deployer",
     "DeployerRight": "deployer",
@@ -433,6 +482,7 @@ _MODULES = {
     "DnsZoneExternal": "private_dns_settings",
     "DnsZonePolicyManaged": "private_dns_settings",
     "EncryptionKey": "cognitive_account",
+    "ExistingIdentity": "identity",
     "ExistingPlacementGroup": "training_nodes",
     "FileCacheMount": "blob_cache_mount",
     "Firewall": "firewall",
@@ -447,7 +497,13 @@ _MODULES = {
     "GatewayTelemetry": "gateway_api",
     "GitHubActionsTrust": "federated_subjects",
     "GpuDemand": "gpu_quota",
+    "GpuDevicePlugin": "gpu_device_plugin",
+    "GpuDevicePluginArgs": "gpu_device_plugin",
+    "GpuNamespace": "gpu_namespaces",
+    "GpuNamespaces": "gpu_namespaces",
+    "GpuNamespacesArgs": "gpu_namespaces",
     "GpuPoolFacts": "gpu_pool_facts",
+    "GpuPriorities": "gpu_priorities",
     "GpuQuota": "gpu_quota",
     "Grafana": "grafana",
     "GrafanaArgs": "grafana",
@@ -459,14 +515,23 @@ _MODULES = {
     "InferenceClusterArgs": "inference_cluster",
     "InferenceClusterCreate": "inference_cluster_settings",
     "InferenceClusterExisting": "inference_cluster_settings",
+    "InferenceGateway": "inference_gateway",
+    "InferenceGatewayArgs": "inference_gateway",
     "InferencePool": "inference_pool",
     "InferencePoolArgs": "inference_pool",
+    "InferenceService": "inference_service",
+    "InferenceServiceArgs": "inference_service",
+    "InferenceWorkloads": "inference_workloads",
+    "InferenceWorkloadsSettings": "inference_workloads_settings",
     "InfinibandFeature": "infiniband_feature",
     "InfinibandFeatureArgs": "infiniband_feature",
     "KeyVault": "key_vault",
     "KeyVaultArgs": "key_vault",
     "KeyVaultCreate": "key_vault",
     "KeyVaultExisting": "key_vault",
+    "KueueQueue": "kueue_queues",
+    "KueueQueues": "kueue_queues",
+    "KueueQueuesArgs": "kueue_queues",
     "LandingZone": "landing_zone",
     "LandingZoneSettings": "landing_zone_settings",
     "LinkedNetwork": "private_dns_settings",
@@ -482,7 +547,6 @@ _MODULES = {
     "LustreCapacityForReaders": "lustre_file_system",
     "LustreCapacityGiven": "lustre_file_system",
     "LustreCheckpoint": "lustre_file_system",
-    "ExistingIdentity": "identity",
     "LustreCustomerKey": "lustre_encryption",
     "LustreDataset": "lustre_dataset",
     "LustreDatasetArgs": "lustre_dataset",
@@ -533,6 +597,12 @@ _MODULES = {
     "PrivateEndpointTarget": "private_dns_settings",
     "PrometheusRuleGroups": "prometheus_rule_groups",
     "PrometheusRuleGroupsArgs": "prometheus_rule_groups",
+    "RayCluster": "ray_cluster",
+    "RayClusterArgs": "ray_cluster",
+    "RayJob": "ray_job",
+    "RayJobArgs": "ray_job",
+    "RayService": "ray_service",
+    "RayServiceArgs": "ray_service",
     "ScheduledScaling": "scheduled_scaling",
     "ScheduledScalingArgs": "scheduled_scaling",
     "SearchServiceCreate": "ai_search",
@@ -548,6 +618,8 @@ _MODULES = {
     "SystemPool": "inference_cluster_settings",
     "TableRetention": "monitor_tables",
     "Tags": "model",
+    "TelemetryCollector": "telemetry_collector",
+    "TelemetryCollectorArgs": "telemetry_collector",
     "TelemetrySampling": "application_insights",
     "TrainingCluster": "training_cluster",
     "TrainingClusterArgs": "training_cluster",
@@ -555,6 +627,9 @@ _MODULES = {
     "TrainingPoolArgs": "training_pool",
     "TrustedPods": "inference_cluster_access",
     "UsedRange": "network_layout",
+    "WarmCapacity": "warm_capacity",
+    "WarmCapacityArgs": "warm_capacity",
+    "WarmPool": "warm_capacity",
 }
 
 

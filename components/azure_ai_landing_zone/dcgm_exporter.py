@@ -88,7 +88,7 @@ def _pod(args: DcgmExporterArgs) -> dict[str, Any]:
     pod_resources = "/var/lib/kubelet/pod-resources"
     probe = {"httpGet": {"path": "/health", "port": "metrics"}}
     return {
-        **daemon_placement(args.gpu_pools()),
+        **daemon_placement(list(args.pools_by_name().values())),
         "priorityClassName": "system-node-critical",
         "automountServiceAccountToken": False,
         "containers": [

@@ -3,14 +3,13 @@
 from typing import Any
 
 import pulumi
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.gpu_pools_of_cluster import OnGpuPools
 from azure_ai_landing_zone.kubernetes_component import KubernetesComponent, Manifest
 from azure_ai_landing_zone.kubernetes_settings import Image, NamespaceName
-from azure_ai_landing_zone.model import Model, refuse
+from azure_ai_landing_zone.model import refuse
 from azure_ai_landing_zone.planning.gpu_pods import daemon_placement
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.planning.problem import Problem
 
 IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
@@ -19,11 +18,9 @@ IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
 _LABEL = "nvidia-device-plugin"
 
 
-class GpuDaemonsArgs(Model):
-    """What every DaemonSet on GPU nodes takes."""
+class GpuDaemonsArgs(OnGpuPools):
+    """What every DaemonSet on GPU nodes takes: it runs on all pools, and tolerates all their taints."""
 
-    pools: list[GpuPoolFacts] = Field(min_length=1)
-    """All GPU pools of the cluster: pods tolerate the taints of every one of them."""
     namespace: NamespaceName = "gpu-resources"
     """Where it runs; the namespace has to allow host paths."""
 
@@ -33,19 +30,15 @@ class GpuDaemonsArgs(Model):
             GpuDaemonsArgs,
             [
                 Problem(
-                    ("pools", number, "driver"),
+                    ("gpu_pools", number, "driver"),
                     f"{pool.name} leaves drivers to NVIDIA's GPU Operator, which brings its own device "
                     "plugin and exporter: leave these out",
                 )
-                for number, pool in enumerate(self.pools)
+                for number, pool in enumerate(self.gpu_pools)
                 if pool.driver == "gpuOperator"
             ],
         )
         return self
-
-    def gpu_pools(self) -> list[GpuPool]:
-        """The pools, as plans take them."""
-        return [facts.pool() for facts in self.pools]
 
 
 class GpuDevicePluginArgs(GpuDaemonsArgs):
@@ -69,7 +62,7 @@ class GpuDevicePlugin(KubernetesComponent):
 
 def device_plugin(args: GpuDevicePluginArgs) -> dict[str, Manifest]:
     """The DaemonSets by role."""
-    pools = args.gpu_pools()
+    pools = list(args.pools_by_name().values())
     cut = [pool for pool in pools if pool.mig_profile is not None]
     found = {"plugin": _daemon_set(args, _LABEL, "none", daemon_placement(pools, others=cut))}
     for strategy in ("single", "mixed"):

@@ -1,11 +1,12 @@
 """WarmCapacity: nodes that are there before the pods that need them."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pulumi
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.gpu_pools_of_cluster import OnGpuPools
 from azure_ai_landing_zone.gpu_priorities import WARM
 from azure_ai_landing_zone.kubernetes_component import KubernetesComponent, Manifest
 from azure_ai_landing_zone.kubernetes_settings import Image, NamespaceName
@@ -27,19 +28,17 @@ IMAGE = "mcr.microsoft.com/oss/kubernetes/pause:3.9"
 class WarmPool(Model):
     """What of a pool is kept warm."""
 
-    pool: str
-    """The name of a GPU pool."""
+    pool_name: str
+    """A GPU pool."""
     replicas: StrictInt = Field(default=1, ge=1, le=1000)
     """Placeholders: so many pods of that size start at once."""
     gpus: StrictInt = Field(default=1, ge=1, le=56)
     """Of each placeholder: those of the pods that it keeps a place for, or all of a node."""
 
 
-class WarmCapacityArgs(Model):
+class WarmCapacityArgs(OnGpuPools):
     """What WarmCapacity is made of."""
 
-    pools: list[GpuPoolFacts] = Field(min_length=1)
-    """GPU pools of the cluster."""
     warm: list[WarmPool] = Field(min_length=1)
     """What is kept warm."""
     namespace: NamespaceName = "warm-capacity"
@@ -49,7 +48,7 @@ class WarmCapacityArgs(Model):
 
     @model_validator(mode="after")
     def _check_warm(self) -> "WarmCapacityArgs":
-        refuse(WarmCapacityArgs, warm_problems(self.warm, [facts.pool() for facts in self.pools]))
+        refuse(WarmCapacityArgs, warm_problems(self.warm, self.pools_by_name()))
         return self
 
 
@@ -63,19 +62,20 @@ class WarmCapacity(KubernetesComponent):
         self.register_outputs({})
 
 
-def warm_problems(warm: list[WarmPool], pools: list[GpuPool]) -> list[Problem]:
+def warm_problems(warm: Sequence[WarmPool], pools: Mapping[str, GpuPool]) -> list[Problem]:
     """What is wrong with placeholders; paths begin with `warm`."""
-    known = {pool.name: pool for pool in pools}
     problems: list[Problem] = []
     for number, one in enumerate(warm):
         path = ("warm", number)
-        pool = known.get(one.pool)
+        pool = pools.get(one.pool_name)
         if pool is None:
-            text = f"there is no GPU pool {one.pool}: pools are {', '.join(known)}"
-            problems.append(Problem((*path, "pool"), text))
+            text = f"there is no GPU pool {one.pool_name}: pools are {', '.join(pools)}"
+            problems.append(Problem((*path, "pool_name"), text))
             continue
-        if one.pool in [other.pool for other in warm[:number]]:
-            problems.append(Problem((*path, "pool"), f"{one.pool} is kept warm already: raise `replicas`"))
+        if one.pool_name in [other.pool_name for other in warm[:number]]:
+            problems.append(
+                Problem((*path, "pool_name"), f"{one.pool_name} is kept warm already: raise `replicas`")
+            )
         problems += [
             Problem((*path, *problem.path), problem.message)
             for problem in request_problems(pool, share(pool, one.gpus))
@@ -93,8 +93,8 @@ def warm_problems(warm: list[WarmPool], pools: list[GpuPool]) -> list[Problem]:
 
 def warm_capacity(args: WarmCapacityArgs) -> dict[str, Manifest]:
     """The placeholders by role."""
-    pools = {facts.name: facts.pool() for facts in args.pools}
-    return {one.pool: _placeholders(args, one, pools[one.pool]) for one in args.warm}
+    pools = args.pools_by_name()
+    return {one.pool_name: _placeholders(args, one, pools[one.pool_name]) for one in args.warm}
 
 
 def _placeholders(args: WarmCapacityArgs, warm: WarmPool, pool: GpuPool) -> Manifest:

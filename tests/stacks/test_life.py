@@ -16,7 +16,7 @@ from walk import Resource
 
 pytestmark = pytest.mark.engine
 
-NEEDS = {"prod": ("hub",)}
+NEEDS = {"inference-workloads": ("inference",), "prod": ("hub",)}
 """Stacks that have to be up first, in the same subscription."""
 
 BY_A_PERSON = ("bootstrap", "research")

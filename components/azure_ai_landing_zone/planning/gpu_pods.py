@@ -19,6 +19,11 @@ DAEMONS = Allocatable(cpu_millicores=1000, memory_mib=1536)
 from their requests with room to spare."""
 
 
+WITHOUT_GPUS = [{"key": "CriticalAddonsOnly", "operator": "Exists"}]
+"""Tolerations of pods without GPUs: in a cluster whose other nodes all have GPUs they run on the system pool,
+which keeps off what doesn't name its taint (learn.microsoft.com/azure/aks/use-system-pools)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodRequest:
     """What one pod asks for."""

@@ -97,15 +97,31 @@ CUSTOM_KINDS = {
             "sriovDevicePlugin tolerations",
             cluster_scoped=True,
         ),
-        # sigs.k8s.io/gateway-api v1.4.0, config/crd/standard: AKS's managed Gateway API
+        # sigs.k8s.io/gateway-api v1.4.0, config/crd/standard
+        _of(
+            _GATEWAY,
+            "GatewayClass",
+            "gateway-helm",
+            "controllerName description parametersRef",
+            "controllerName",
+            cluster_scoped=True,
+        ),
         _of(
             _GATEWAY,
             "Gateway",
-            ADD_ON,
+            "gateway-helm",
             "addresses gatewayClassName infrastructure listeners",
             "gatewayClassName listeners",
         ),
-        _of(_GATEWAY, "HTTPRoute", ADD_ON, "hostnames parentRefs rules"),
+        _of(_GATEWAY, "HTTPRoute", "gateway-helm", "hostnames parentRefs rules"),
+        # gateway.envoyproxy.io/docs/api/extension_types, v1.8
+        _of(
+            "gateway.envoyproxy.io/v1alpha1",
+            "EnvoyProxy",
+            "gateway-helm",
+            "backendTLS bootstrap concurrency extraArgs filterOrder ipFamily logging mergeGateways "
+            "preserveRouteOrder provider routingType shutdown telemetry",
+        ),
         # github.com/kedacore/keda/v2 v2.18.0, config/crd/bases: AKS's add-on KEDA
         _of(
             "keda.sh/v1alpha1",
