@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 from azure_ai_landing_zone.planning.dev_machine import (
     DevMachineRequest,
     dev_machine_problems,
@@ -209,3 +210,20 @@ def test_the_newest_of_an_image_warns() -> None:
     assert plan_dev_machine(request(image_version="latest"), TODAY).warnings == (
         "`image_version` is latest: making the machine anew gives another image than it had",
     )
+
+
+@pytest.mark.parametrize("size", sorted(VM_SIZES))
+@pytest.mark.parametrize("version", [HPC, UBUNTU])
+def test_every_size_gets_a_machine_that_works_or_a_reason(size: str, version: str) -> None:
+    wanted = request(size=size, image_version=version, location=None)
+    problems = dev_machine_problems(wanted, TODAY)
+    if problems:
+        with pytest.raises(PlanRefused) as refused:
+            plan_dev_machine(wanted, TODAY)
+        assert list(refused.value.problems) == problems
+        return
+    plan = plan_dev_machine(wanted, TODAY)
+    assert plan.image is not None
+    has_driver = plan.image.drivers != "none"
+    assert has_driver + (plan.extension is not None) == (1 if plan.size.gpus else 0)
+    assert not plan.size.has_rdma

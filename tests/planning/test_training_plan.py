@@ -4,12 +4,17 @@ from datetime import date
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 from azure_ai_landing_zone.planning.placement import (
+    SINGLE_PLACEMENT_GROUP_NODES,
     PlacementRequest,
     placement_problems,
     plan_training_cluster,
 )
+from azure_ai_landing_zone.planning.problem import PlanRefused
 
 TODAY = date(2026, 11, 21)
 PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"
@@ -106,3 +111,39 @@ def test_the_day_decides_what_is_retired() -> None:
         "Standard_HB120rs_v2 is retired since 2027-05-31: take Standard_HB368rs_v5 or Standard_HX176rs or "
         "Standard_HB176rs_v4 or Standard_HB120rs_v3"
     ]
+
+
+@given(
+    st.sampled_from(sorted(VM_SIZES)),
+    st.integers(0, 320),
+    st.integers(1, 300),
+    st.sampled_from([None, "2204", "2404", "2404-rocm", "2204-v100"]),
+    st.sampled_from([None, "x64", "Arm64"]),
+    st.sampled_from([None, "eastus", "westus", "westindia"]),
+)
+def test_every_cluster_that_gets_a_plan_can_train(
+    size: str, nodes: int, limit: int, sku: str | None, own: Any, location: str | None
+) -> None:
+    version = None if own else f"{(sku or '2404')[:2]}.04.2026072901"
+    wanted = request(
+        size=size,
+        node_count=nodes,
+        node_limit=limit,
+        image_sku=None if own else sku,
+        image_version=version,
+        own_image_architecture=own,
+        location=location,
+    )
+    problems = placement_problems(wanted, TODAY)
+    if problems:
+        with pytest.raises(PlanRefused) as refused:
+            plan_training_cluster(wanted, TODAY)
+        assert list(refused.value.problems) == problems
+        return
+    plan = plan_training_cluster(wanted, TODAY)
+    assert nodes <= max(limit, SINGLE_PLACEMENT_GROUP_NODES)
+    assert plan.size.has_rdma or nodes <= 1
+    assert not plan.size.retired_on(TODAY)
+    assert (own or "x64") == plan.size.architecture
+    assert (plan.image_sku is None) == (own is not None)
+    assert ("rocm" in (plan.image_sku or "")) == (plan.size.is_amd and own is None)
