@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from xml.etree import ElementTree
 
+from azure_ai_landing_zone.inference_audit_policy import add_audit
 from azure_ai_landing_zone.model_gateway_plan import GatewayTeam, ModelGatewayPlan
 
 _SEVERITIES = {"Low": 2, "Medium": 4, "High": 6}
@@ -22,8 +23,10 @@ def models_policy(
     backend_count: int,
     has_content_safety: bool,
     has_telemetry: bool,
+    audit: Mapping[str, str] | None = None,
 ) -> str:
-    """As XML. `callers`: client ids of each team's identities. A request is sent once to each backend."""
+    """As XML. `callers`: client ids of each team's identities. A request is sent once to each backend.
+    `audit`: ingestion_url and bodies of what calls are written down for; empty without."""
     own = files(__package__).joinpath("gateway_policies/models.xml").read_text("utf-8")
     root = ElementTree.fromstring(own)  # noqa: S314 (a file of this package)
     inbound = _find(root, "inbound")
@@ -42,6 +45,8 @@ def models_policy(
         inbound.remove(_find(inbound, "llm-emit-token-metric"))
     _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
     _find(root, "backend/retry").set("count", str(max(1, backend_count - 1)))
+    if audit:
+        add_audit(root, client_id=gateway_client_id, **audit)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -19,6 +19,7 @@ from azure_ai_landing_zone.gateway_backends import (
 from azure_ai_landing_zone.gateway_network import open_network
 from azure_ai_landing_zone.gateway_place import GatewayPlace
 from azure_ai_landing_zone.gateway_policy import models_policy
+from azure_ai_landing_zone.inference_audit_policy import GatewayAudit, known_audit, make_audit_logger
 from azure_ai_landing_zone.model import Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.model_gateway_plan import MOST_BACKENDS, ModelGatewayPlan
 from azure_ai_landing_zone.naming import Kind
@@ -50,6 +51,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewayPlan):
     any model does. Left out: the filters of deployments alone do."""
     gateway_telemetry: GatewayTelemetry | None = None
     """Left out: tokens are limited, and not counted by team."""
+    gateway_audit: GatewayAudit | None = None
+    """What calls are written down for. Left out: they aren't."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -120,6 +123,8 @@ class ModelGateway(Component):
         if args.content_safety_endpoint is not None:
             safety = make_content_safety(place, args.content_safety_endpoint, args.identity_client_id)
             asked.append(safety)
+        if args.gateway_audit is not None:
+            asked.append(make_audit_logger(place, args.gateway_audit, args.identity_client_id))
         api = make_api(place)
         self.policy = self._policy(args)
         apimanagement.ApiPolicy(
@@ -200,12 +205,14 @@ class ModelGateway(Component):
                 callers=callers if isinstance(callers, dict) else {},
                 backend_count=len(args.backends),
                 has_content_safety=args.content_safety_endpoint is not None,
+                audit=known["audit"] if isinstance(known["audit"], dict) else {},
                 has_telemetry=args.gateway_telemetry is not None,
             )
 
         return pulumi.Output.all(
             tenant_id=authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
             gateway_client_id=args.identity_client_id,
+            audit=known_audit(args.gateway_audit),
             callers=args.caller_client_ids,
         ).apply(fill)
 
