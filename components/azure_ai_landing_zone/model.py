@@ -36,7 +36,7 @@ class Model(BaseModel):
         extra="forbid",
         frozen=True,
         arbitrary_types_allowed=True,
-        use_attribute_docstrings=True,
+        defer_build=True,
         alias_generator=to_camel,
         validate_by_name=True,
         validate_by_alias=False,

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import pulumi
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
-from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from azure_ai_landing_zone.field_docs import field_docs
 from azure_ai_landing_zone.planning.problem import Problem
 
 
@@ -72,7 +72,8 @@ class _Place(NamedTuple):
     path: tuple[str | int, ...]
     owners: list[type[BaseModel]]
     """Models that could hold the last name of the path."""
-    field: FieldInfo | None
+    field: tuple[type[BaseModel], str] | None
+    """Its owner and its name there."""
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
@@ -94,7 +95,7 @@ def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) ->
     """
     types: list[Any] = [model]
     path: list[str | int] = []
-    field: FieldInfo | None = None
+    field: tuple[type[BaseModel], str] | None = None
     owners: list[type[BaseModel]] = []
     for position, part in enumerate(details["loc"]):
         if part == "[key]":  # pydantic's mark of a mapping's key, which is the last name already
@@ -102,7 +103,7 @@ def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) ->
         is_last = position == len(details["loc"]) - 1
         models = [kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)]
         fields = [
-            (name, info)
+            (kind, name, info)
             for kind in models
             for name, info in kind.model_fields.items()
             if part in (name, info.alias)
@@ -112,9 +113,10 @@ def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) ->
             path.append(part)
             field, owners = None, models
         elif fields:
-            path.append(_camel(fields[0][0]) if stack_file else fields[0][0])
-            field, owners = fields[0][1], models
-            types = [kind for _, info in fields for kind in _alternatives(info.annotation)]
+            owner, own, _ = fields[0]
+            path.append(_camel(own) if stack_file else own)
+            field, owners = (owner, own), models
+            types = [kind for _, _, info in fields for kind in _alternatives(info.annotation)]
         elif items:
             path.append(part)
             field, owners = None, []
@@ -143,11 +145,12 @@ def _got(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-def _about(field: FieldInfo | None) -> str:
+def _about(field: tuple[type[BaseModel], str] | None) -> str:
     """The first sentence of a field's docstring."""
-    if field is None or not field.description:
+    if field is None:
         return ""
-    return " ".join(field.description.split()).split(". ")[0].rstrip(".")
+    text = field_docs(field[0]).get(field[1], "")
+    return " ".join(text.split()).split(". ")[0].rstrip(".")
 
 
 def _extra(details: ErrorDetails, place: _Place) -> str:
