@@ -238,6 +238,7 @@ def test_h100_is_told() -> None:
         "checkpoints": None,
         "mounts": [],
         "reports": None,
+        "slurm": None,
     }
     assert CASES["alone"]["environment"] == {
         "NCCL_IB_PCI_RELAXED_ORDERING": "1",

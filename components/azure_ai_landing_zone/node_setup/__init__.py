@@ -21,7 +21,12 @@ SETTINGS = "/etc/azure-ai-landing-zone/node.json"
 ARCHIVE = "/var/lib/azure-ai-landing-zone/node-setup.tar.bz2"
 
 _LIBRARY = "usr/local/lib/azure-ai-landing-zone/azure_ai_landing_zone"
-_FOLDERS = {".sh": "usr/local/sbin", ".service": "etc/systemd/system", ".path": "etc/systemd/system"}
+_FOLDERS = {
+    ".sh": "usr/local/sbin",
+    ".service": "etc/systemd/system",
+    ".path": "etc/systemd/system",
+    ".timer": "etc/systemd/system",
+}
 
 
 class CustomDataTooLong(ValueError):
@@ -72,10 +77,24 @@ def cloud_config(told: Mapping[str, Any]) -> str:
 
 
 def units(told: Mapping[str, Any]) -> list[str]:
-    """The units that a node runs, in the order in which they wait for each other."""
+    """The units that a machine runs, in the order in which they wait for each other."""
+    role = (told.get("slurm") or {"role": None})["role"]
     data = ["mount-data.service"] if told.get("mounts") else []
+    if role == "scheduler":
+        return ["slurm.service", "slurm-prove.timer"]
+    if role == "login":
+        return [*data, "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []
-    return ["mount-scratch.service", "node-environment.service", *data, "fabric-gate.service", *reports]
+    joins = ["slurm-node.service"] if role else []
+    return [
+        "mount-scratch.service",
+        "node-environment.service",
+        *data,
+        "fabric-gate.service",
+        *reports,
+        "scheduled-events.service",
+        *joins,
+    ]
 
 
 def contents() -> Iterator[tuple[str, str, int]]:

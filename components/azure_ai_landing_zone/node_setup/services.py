@@ -2,10 +2,10 @@
 
 import json
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pulumi
-from pydantic import Field, model_validator
+from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.matching import matching
@@ -13,6 +13,7 @@ from azure_ai_landing_zone.model import Input, Model, refuse
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
 from azure_ai_landing_zone.planning.fabric import node_hardware
 from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.slurm import slurm_release
 
 STREAM = "Custom-FabricGate_CL"
 """Of the data collection rule, as in the table's name."""
@@ -65,6 +66,33 @@ class FabricReports(Model):
     """Of the data collection rule, such as dcr-…; the nodes' identity is its Monitoring Metrics Publisher."""
 
 
+class SlurmMembership(Model):
+    """The Slurm cluster that nodes join."""
+
+    partition: Annotated[str, matching(r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")]
+    """Of the nodes' fabric: the name of the training cluster within Slurm."""
+    scheduler_address: Input[str]
+    """Of the scheduler within the network."""
+    vault_uri: Input[str]
+    """Of the Key Vault that the scheduler keeps the munge key in; the nodes' identity reads secrets there."""
+    munge_key_secret: Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")]
+    """The name of that secret."""
+    reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
+    """Of each node, that jobs don't get: for daemons and file system clients."""
+
+    def told(self, role: Literal["scheduler", "login", "node"]) -> dict[str, Any]:
+        """As a machine is told of it."""
+        return {
+            "role": role,
+            "partition": self.partition,
+            "scheduler": self.scheduler_address,
+            "vaultUri": self.vault_uri,
+            "mungeKeySecret": self.munge_key_secret,
+            "reservedCores": self.reserved_cores,
+            **slurm_release(),
+        }
+
+
 class NodeServices(Model):
     """All that a node talks to; without any of it a node prepares its disks, checks itself and waits."""
 
@@ -76,6 +104,8 @@ class NodeServices(Model):
     """The blob container that jobs write checkpoints to; spot nodes need one."""
     fabric_reports: FabricReports | None = None
     """Left out: a node keeps what it found to itself."""
+    slurm: SlurmMembership | None = None
+    """Left out: nodes aren't scheduled, and their owner starts jobs on them (`scheduler: none`)."""
 
     @model_validator(mode="after")
     def _check_services(self) -> "NodeServices":
@@ -90,7 +120,7 @@ class NodeServices(Model):
             for number, path in enumerate(paths)
             if path == SCRATCH or path.startswith(f"{SCRATCH}/")
         ]
-        asking = self.fabric_reports is not None
+        asking = self.fabric_reports is not None or self.slurm is not None
         if self.client_id is None and (asking or any(m.kind == "blobfuse2" for m in self.mounts)):
             text = "nodes ask for tokens then: give the client id of their identity"
             problems.append(Problem(("client_id",), text))
@@ -143,5 +173,6 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             "rule": services.fabric_reports.rule_immutable_id,
             "stream": STREAM,
         },
+        "slurm": None if services.slurm is None else services.slurm.told("node"),
     }
     return pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text)))

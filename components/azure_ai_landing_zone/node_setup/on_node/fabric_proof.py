@@ -12,7 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from azure_ai_landing_zone.node_setup.on_node import bandwidth, commands, proving, reports, settings
+from azure_ai_landing_zone.node_setup.on_node.fabric_gate import drain
 from azure_ai_landing_zone.node_setup.on_node.reports import Result
+from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import nodes as slurm_nodes
+from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import proven_comment
 
 FILE = settings.STATE / "fabric-proof.json"
 ALL_REDUCE = "/opt/nccl-tests/build/all_reduce_perf"
@@ -146,6 +149,20 @@ class Proof:
         return told[-1] if told else "slow together with others"
 
 
+def mark(told: Mapping[str, Any], verdicts: Sequence[Result], run: commands.Run = commands.run) -> None:
+    """Tell Slurm: proven nodes by their comment, which says since which start; the others are drained."""
+    boot_times = {
+        node.name: node.boot_time
+        for node in slurm_nodes(run(["scontrol", "show", "nodes", "--oneliner"]).text)
+    }
+    for verdict in verdicts:
+        if verdict.passed:
+            comment = proven_comment(boot_times[verdict.node])
+            run(["scontrol", "update", f"NodeName={verdict.node}", f"Comment={comment}"])
+        else:
+            drain(told, verdict.node, verdict.message, run)
+
+
 def _named(result: Result) -> list[str]:
     """Other nodes that a message is about."""
     about = result.message.partition(": ")[0].removeprefix("to ")
@@ -164,6 +181,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bad = proof(given.nodes)
     verdicts = proof.verdicts(given.nodes, bad)
     reports.keep(told, [*proof.results, *verdicts], FILE)
+    if given.launcher == "srun":
+        mark(told, verdicts)
     for verdict in verdicts:
         print(f"{verdict.node} {'passed' if verdict.passed else f'failed: {verdict.message}'}")
     return 1 if bad else 0

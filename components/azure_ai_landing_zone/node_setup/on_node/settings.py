@@ -23,7 +23,7 @@ def write(file: Path, text: str, mode: int = 0o644) -> bool:
     if file.exists() and file.read_text(encoding="utf-8") == text:
         return False
     file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.new")
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as out:
         out.write(text)
     draft.replace(file)

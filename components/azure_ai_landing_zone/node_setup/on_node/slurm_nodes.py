@@ -1,0 +1,83 @@
+"""What Slurm knows of its nodes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+PROVEN = "fabric-proven"
+"""A node's comment, with the time of the start that it was proven after: a restart makes it unproven."""
+
+
+SAME_START = 30.0
+"""Seconds: Slurm reckons a node's start from how long it is up, each time it hears of it anew."""
+
+
+class SlurmNode(NamedTuple):
+    """One node, as `scontrol show nodes --oneliner` tells."""
+
+    name: str
+    features: frozenset[str]
+    states: frozenset[str]
+    """Such as IDLE and DRAIN."""
+    boot_time: str
+    comment: str
+
+    @property
+    def is_proven(self) -> bool:
+        said = self.comment.removeprefix(f"{PROVEN} ")
+        return said != self.comment and abs(_seconds(said) - _seconds(self.boot_time)) < SAME_START
+
+    @property
+    def is_idle(self) -> bool:
+        """Takes a job now."""
+        return "IDLE" in self.states and not self.states & {
+            "DRAIN", "DOWN", "FAIL", "MAINTENANCE", "NOT_RESPONDING", "REBOOT_REQUESTED", "RESERVED",
+        }  # fmt: skip
+
+
+def _seconds(boot_time: str) -> float:
+    try:
+        return datetime.fromisoformat(boot_time).timestamp()
+    except ValueError:  # None or Unknown
+        return 0.0
+
+
+def proven_comment(boot_time: str) -> str:
+    return f"{PROVEN} {boot_time}"
+
+
+def nodes(shown: str) -> Iterator[SlurmNode]:
+    """Each line's node."""
+    for line in shown.splitlines():
+        name = re.match(r"NodeName=(\S+)", line)
+        if name is None:
+            continue
+        comment = re.search(rf" Comment=({PROVEN} \S+)", line)
+        yield SlurmNode(
+            name[1],
+            frozenset(_value(line, "AvailableFeatures").split(",")),
+            frozenset(_value(line, "State").rstrip("*~#!%$@^-").split("+")),
+            _value(line, "BootTime"),
+            comment[1] if comment else "",
+        )
+
+
+def _value(line: str, name: str) -> str:
+    found = re.search(rf" {name}=(\S+)", line)
+    return found[1] if found else ""
+
+
+def node_list(shown_partition: str) -> str:
+    """The nodes of a partition, as `scontrol show partition` tells."""
+    found = re.search(r"^\s*Nodes=(\S*)", shown_partition, re.MULTILINE)
+    return "" if found is None or found[1] == "(null)" else found[1]
+
+
+def to_prove(members: Sequence[SlurmNode]) -> list[str]:
+    """The nodes that a proof is to be made of now: the idle ones without one, and where that is only one, one
+    that has passed already to measure it against."""
+    ready = sorted(node.name for node in members if node.is_idle and not node.is_proven)
+    if len(ready) == 1:
+        ready += sorted(node.name for node in members if node.is_idle and node.is_proven)[:1]
+    return ready

@@ -1,0 +1,40 @@
+"""On the scheduler, each minute: has the fabric of new nodes proven, and lets proven nodes have jobs that
+take several."""
+
+from azure_ai_landing_zone.node_setup.on_node import commands, settings
+from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import SlurmNode, node_list, nodes, to_prove
+
+
+def prove(cluster: str, members: list[SlurmNode], run: commands.Run = commands.run) -> None:
+    """Bring the cluster's partition up to date, and start what is missing."""
+    proven = sorted(node.name for node in members if node.is_proven)
+    listed = run(["scontrol", "show", "hostnames", _partition_nodes(cluster, run) or ","]).text.split()
+    if sorted(name for name in listed if name != ",") != proven:
+        run(["scontrol", "update", f"PartitionName={cluster}", f"Nodes={','.join(proven)}"])
+    wanted = to_prove(members)
+    if wanted and not run(["squeue", "--noheader", f"--partition={cluster}-proof"]).text.strip():
+        run([
+            "sbatch", f"--partition={cluster}-proof", f"--nodes={len(wanted)}",
+            f"--nodelist={','.join(wanted)}", "--job-name=fabric-proof",
+            "--output=/var/log/fabric-proof-%j.log",
+            f"--wrap=/usr/local/sbin/node-tool fabric_proof --launcher srun {' '.join(wanted)}",
+        ])  # fmt: skip
+
+
+def _partition_nodes(cluster: str, run: commands.Run) -> str:
+    return node_list(run(["scontrol", "show", "partition", cluster]).text)
+
+
+def main() -> int:
+    ran = commands.run(["scontrol", "show", "nodes", "--oneliner"])
+    if ran.status:
+        print(ran.text)
+        return 1
+    there = list(nodes(ran.text))
+    for cluster in settings.load()["slurm"]["proven"]:
+        prove(cluster, [node for node in there if cluster in node.features])
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,144 @@
+"""Makes a machine part of a Slurm cluster: its scheduler, its login node or one of its nodes."""
+
+import re
+import shlex
+import socket
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from azure_ai_landing_zone.node_setup.on_node import commands, munge_key, settings
+
+PACKAGES = {
+    "scheduler": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmctld"],
+    "login": ["slurm-smd", "slurm-smd-client", "slurm-smd-sackd"],
+    "node": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd"],
+}
+"""As packages.microsoft.com calls them."""
+
+DAEMONS = {"scheduler": "slurmctld", "login": "sackd", "node": "slurmd"}
+
+PORT = 6817
+"""Of slurmctld."""
+
+STATE = Path("/var/spool/slurmctld")
+CONFIGURATION = Path("/etc/slurm")
+KEYRING = Path("/usr/share/keyrings/microsoft-prod.gpg")
+"""Of the image. Source: github.com/Azure/cyclecloud-slurm, azure-slurm-install/ubuntu.sh."""
+
+
+def daemon_command(told: Mapping[str, Any]) -> list[str]:
+    """What runs in the foreground on this machine."""
+    slurm = told["slurm"]
+    server = f"{slurm['scheduler']}:{PORT}"
+    if slurm["role"] == "scheduler":
+        return ["/usr/sbin/slurmctld", "-D"]
+    if slurm["role"] == "login":
+        return ["/usr/sbin/sackd", "-D", "--conf-server", server]
+    features = [f"Feature={slurm['partition']}", f"CoreSpecCount={slurm['reservedCores']}"]
+    if not slurm["reservedCores"]:
+        features.pop()
+    if told["gpus"]["count"]:
+        features.append(f"Gres=gpu:{told['gpus']['count']}")
+    return ["/usr/sbin/slurmd", "-D", "-Z", "--conf-server", server, "--conf", " ".join(features)]
+
+
+def drop_in(told: Mapping[str, Any]) -> str:
+    """What a machine's daemon waits for, and how it is started."""
+    waits = "munge.service"
+    requires = ""
+    if told["slurm"]["role"] == "node":
+        gates = "fabric-gate.service" + (" mount-data.service" if told["mounts"] else "")
+        waits += f" {gates}"
+        requires = f"Requires={gates}\n"
+    return (
+        f"[Unit]\nAfter={waits}\n{requires}ConditionPathExists=\n\n"
+        f"[Service]\nType=simple\nExecStart=\nExecStart={shlex.join(daemon_command(told))}\n"
+        "LimitMEMLOCK=infinity\nRestart=on-failure\nRestartSec=30\n"
+    )
+
+
+def configuration(told: Mapping[str, Any], host: str, address: str) -> dict[str, str]:
+    """The scheduler's files, with the one line that only it can write."""
+    files: dict[str, str] = dict(told["slurm"]["files"])
+    files["slurm.conf"] += f"\nSlurmctldHost={host}({address})\n"
+    return files
+
+
+def source_list(told: Mapping[str, Any], release: str, *, signed: bool) -> str:
+    """Where Slurm comes from, for this release of Ubuntu."""
+    repository = told["slurm"]["repositories"][release]
+    by = f" signed-by={KEYRING}" if signed else ""
+    return f"deb [arch=amd64{by}] https://packages.microsoft.com/repos/{repository}/ stable main\n"
+
+
+PREFERENCES = """Package: slurm-smd*
+Pin: origin packages.microsoft.com
+Pin-Priority: 990
+"""
+
+
+def version_problem(said: str, oldest: str) -> str | None:
+    """Why the Slurm that is installed won't do, from what `slurmctld -V` says."""
+    found = re.search(r"slurm (\d+)\.(\d+)\.(\d+)", said)
+    if found is None:
+        return f"no Slurm is installed: {said.strip()}"
+    if tuple(map(int, found.groups())) < tuple(map(int, oldest.split("."))):
+        return f"{found[0]} is older than {oldest}, the oldest that this set-up is for"
+    return None
+
+
+def main() -> int:
+    told = settings.load()
+    slurm = told["slurm"]
+    role, daemon = slurm["role"], DAEMONS[slurm["role"]]
+    for user, uid in (("munge", slurm["mungeUid"]), ("slurm", slurm["slurmUid"])):
+        _ensure_user(user, uid)
+    _install(told)
+    if problem := version_problem(_checked(f"/usr/sbin/{daemon}", "-V"), slurm["oldestVersion"]):
+        raise SystemExit(problem)
+    if munge_key.install(munge_key.fetch(told, make=role == "scheduler")):
+        _checked("systemctl", "restart", "munge.service")
+    if role == "scheduler":
+        _checked("/usr/local/sbin/mount-slurm-state")
+        address = _checked("hostname", "--all-ip-addresses").split()[0]
+        for name, text in configuration(told, socket.gethostname(), address).items():
+            settings.write(CONFIGURATION / name, text)
+    for folder in ("/var/log/slurm", "/var/spool/slurmd"):
+        _checked("install", "--directory", "--owner=slurm", "--group=slurm", folder)
+    settings.write(Path(f"/etc/systemd/system/{daemon}.service.d/azure.conf"), drop_in(told))
+    _checked("systemctl", "daemon-reload")
+    _checked("systemctl", "enable", f"{daemon}.service")
+    _checked("systemctl", "restart", f"{daemon}.service")
+    return 0
+
+
+def _ensure_user(name: str, uid: int) -> None:
+    """Before the package does, which would take any number."""
+    if commands.run(["id", "--user", name]).status:
+        _checked("groupadd", "--gid", str(uid), name)
+        _checked("useradd", "--system", "--uid", str(uid), "--gid", str(uid), "--no-create-home",
+                 "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", name)  # fmt: skip
+
+
+def _install(told: Mapping[str, Any]) -> None:
+    os_release = Path("/etc/os-release").read_text(encoding="utf-8")
+    found = re.search(r'^VERSION_ID="?([\d.]+)', os_release, re.MULTILINE)
+    text = source_list(told, found[1] if found else "", signed=KEYRING.exists())
+    settings.write(Path("/etc/apt/sources.list.d/slurm.list"), text)
+    settings.write(Path("/etc/apt/preferences.d/slurm"), PREFERENCES)
+    _checked("apt-get", "-o", "DPkg::Lock::Timeout=600", "update")
+    _checked("apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends",
+             "munge", *PACKAGES[told["slurm"]["role"]])  # fmt: skip
+
+
+def _checked(*command: str) -> str:
+    ran = commands.run(command)
+    if ran.status:
+        raise subprocess.CalledProcessError(ran.status, command, ran.text)
+    return ran.text
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

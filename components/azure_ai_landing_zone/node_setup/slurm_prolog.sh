@@ -1,0 +1,8 @@
+#!/bin/sh
+# Before a job begins on this node, as root: the node is still whole, and there is a place for the job's files.
+# A failure drains the node and puts the job back into the queue.
+set -eu
+test -e /run/azure-ai-landing-zone/ready
+/usr/local/sbin/node-tool fabric_gate --quiet
+mkdir -p /run/azure-ai-landing-zone/jobs
+install --directory --mode=755 --owner="$SLURM_JOB_UID" "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID"
