@@ -7,7 +7,7 @@ resource rather than what Azure answered.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import grpc
@@ -17,7 +17,7 @@ from pulumi_policy.deserialize import deserialize_properties
 from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies import settings, waivers
-from azure_ai_landing_zone_policies.generic import GENERIC, Links, Typed, typed
+from azure_ai_landing_zone_policies.generic import Links, typed
 from azure_ai_landing_zone_policies.matching import type_name
 from azure_ai_landing_zone_policies.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
 from azure_ai_landing_zone_policies.rule import Level, Rule
@@ -53,7 +53,7 @@ class Analyzer(proto.AnalyzerServicer):
         self._content = content
         self._today = today
         self._stack = stack
-        self._read: dict[str, Typed] = {}
+        self._inputs: dict[str, Mapping[str, Any]] = {}
         self._take(settings.settle(content, rules, stack)[0])
 
     def _take(self, levels: Mapping[str, Setting]) -> None:
@@ -130,11 +130,8 @@ class Analyzer(proto.AnalyzerServicer):
     def Analyze(self, request: Any, context: Any) -> Any:  # noqa: ARG002
         if type_name(request.type) is None:
             return proto.AnalyzeResponse()
-        read = self._read[request.urn] = _typed(request, {})
-        if read.type is None:
-            return proto.AnalyzeResponse()
-        resource = Resource(read.type, self._pack.today(), request.name, request.urn, request.options.protect)
-        return _response(self._pack.resource(View(read.inputs, resource)))
+        inputs = self._inputs[request.urn] = _inputs(request)
+        return _response(self._pack.resource(_view(request, inputs, {}, self._pack.today())))
 
     def AnalyzeStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
         today = self._pack.today()
@@ -142,25 +139,24 @@ class Analyzer(proto.AnalyzerServicer):
         findings = self._pack.stack(Stack(views))
         return _response([each for each in findings if self._closing or each.policy != CLOSING])
 
-    def _view(self, resource: Any, today: Any) -> View | None:
-        type_ = type_name(resource.type)
-        if type_ is None:
+    def _view(self, resource: Any, today: date) -> View | None:
+        if type_name(resource.type) is None:
             return None
+        inputs = self._inputs.get(resource.urn)
+        if inputs is None:  # the engine asked about this resource in another process
+            inputs = _inputs(resource)
         links = {name: frozenset(urns.urns) for name, urns in resource.propertyDependencies.items()}
-        read = self._read.get(resource.urn)
-        if read is None or type_ == GENERIC:  # asked about in another process; or links have to follow
-            read = _typed(resource, links)
-        if read.type is None:
-            return None
-        protect = resource.options.protect
-        links = links | dict(read.links)
-        return View(read.inputs, Resource(read.type, today, resource.name, resource.urn, protect, links))
+        return _view(resource, inputs, links, today)
 
 
-def _typed(resource: Any, links: Links) -> Typed:
-    inputs = deserialize_properties(json_format.MessageToDict(resource.properties))
+def _inputs(resource: Any) -> Mapping[str, Any]:
+    return deserialize_properties(json_format.MessageToDict(resource.properties))
+
+
+def _view(resource: Any, inputs: Mapping[str, Any], links: Links, today: date) -> View:
     read = typed(resource.type, inputs, links)
-    return replace(read, inputs=unknown_checking_proxy(dict(read.inputs)))
+    about = Resource(read.type, today, resource.name, resource.urn, resource.options.protect, read.links)
+    return View(unknown_checking_proxy(dict(read.inputs)), about)
 
 
 def _whole(value: Any) -> Any:

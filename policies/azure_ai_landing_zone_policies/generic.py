@@ -25,8 +25,8 @@ Links = Mapping[str, frozenset[str]]
 class Typed:
     """A resource as the type that rules know it by."""
 
-    type: str | None
-    """As `type_name` gives it; None if no rule can be about it."""
+    type: str
+    """As `type_name` gives it; empty if no rule can be about it."""
     inputs: Mapping[str, Any]
     links: Links = field(default_factory=dict)
     """Which resources each input was made from."""
@@ -38,7 +38,7 @@ def typed(token: str, inputs: Mapping[str, Any], links: Links | None = None) -> 
     `inputs` have the engine's marks for what isn't known yet.
     """
     links = links or {}
-    type_ = type_name(token)
+    type_ = type_name(token) or ""
     if type_ != GENERIC:
         return Typed(type_, inputs, links)
     found = next(_matches(inputs), None)

@@ -21,8 +21,8 @@ class Step:
     operation: str
     """The engine's word: same, update, delete, replace, delete-replaced …"""
     urn: str
-    type: str | None
-    """As `type_name` gives it; of a generic resource the type that it means."""
+    type: str
+    """As `type_name` gives it, of a generic resource the type that it means; empty where no rule knows it."""
     id: str = ""
     """Azure's id of what is there; empty where nothing is yet."""
     old: Inputs | None = None

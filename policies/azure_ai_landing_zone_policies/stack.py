@@ -19,10 +19,10 @@ _AI_TYPES = (
 
 
 class Stack:
-    """The resources of one program, in the order in which it declares them."""
+    """The resources of one program, by URN: the order in which an engine meets them changes."""
 
     def __init__(self, views: Iterable[View]) -> None:
-        self._views = list(views)
+        self._views = sorted(views, key=lambda view: view.resource.urn)
         self._of_type: dict[str, list[View]] = {}
         for view in self._views:
             self._of_type.setdefault(view.resource.type, []).append(view)

@@ -190,7 +190,7 @@ PLUGIN = {"image": "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"}
 @pytest.mark.parametrize(
     ("resources", "names"),
     [
-        ({"serve": workload(**GPU), "more": workload(**GPU)}, ["serve"]),
+        ({"serve": workload(**GPU), "more": workload(**GPU)}, ["more"]),
         ({"serve": workload(**GPU), "plugin": workload("DaemonSet", **PLUGIN)}, []),
         ({"serve": workload(**GPU), "operator": release("gpu-operator")}, []),
         ({"serve": workload()}, []),

@@ -7,6 +7,7 @@ group = resources.ResourceGroup("inference", location="swedencentral")
 cluster = containerservice.ManagedCluster(
     "cluster",
     resource_group_name=group.name,
+    dns_prefix="inference",
     kubernetes_version="1.32.4",
     identity={"type": "SystemAssigned"},
     agent_pool_profiles=[

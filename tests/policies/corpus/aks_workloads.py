@@ -21,8 +21,11 @@ def gpus(number, image):
 
 
 def workload(kind, name, containers, tolerations):
-    pods = {"spec": {"containers": containers, "tolerations": tolerations}}
-    pulumi.CustomResource(f"kubernetes:apps/v1:{kind}", name, {"spec": {"template": pods}})
+    labels = {"app": name}
+    pods = {"metadata": {"labels": labels}, "spec": {"containers": containers, "tolerations": tolerations}}
+    pulumi.CustomResource(
+        f"kubernetes:apps/v1:{kind}", name, {"spec": {"selector": {"matchLabels": labels}, "template": pods}}
+    )
 
 
 workload(

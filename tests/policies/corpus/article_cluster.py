@@ -12,12 +12,18 @@ compute.VirtualMachineScaleSet(
     sku={"name": "Standard_NC96ads_A100_v4", "capacity": 4},
     zones=["1", "2"],
     orchestration_mode="Flexible",
+    platform_fault_domain_count=1,
     proximity_placement_group={"id": placement.id},
     virtual_machine_profile={
         "priority": "Spot",
         "eviction_policy": "Delete",
         "storage_profile": {
-            "image_reference": {"publisher": "Canonical", "offer": "ubuntu-24_04-lts", "sku": "server"}
+            "image_reference": {
+                "publisher": "Canonical",
+                "offer": "ubuntu-24_04-lts",
+                "sku": "server",
+                "version": "latest",
+            }
         },
         "network_profile": {
             "network_interface_configurations": [
@@ -37,11 +43,17 @@ compute.VirtualMachineScaleSet(
     location=group.location,
     sku={"name": "Standard_ND96isr_H100_v5", "capacity": 2},
     orchestration_mode="Flexible",
+    platform_fault_domain_count=1,
     single_placement_group=False,
     tags={"workload": "training", "checkpoints": "abfss://runs@elsewhere", "owner": "a", "costcenter": "b"},
     virtual_machine_profile={
         "storage_profile": {
-            "image_reference": {"publisher": "Canonical", "offer": "ubuntu-24_04-lts", "sku": "server"}
+            "image_reference": {
+                "publisher": "Canonical",
+                "offer": "ubuntu-24_04-lts",
+                "sku": "server",
+                "version": "latest",
+            }
         },
         "extension_profile": {
             "extensions": [

@@ -10,7 +10,7 @@ account = cognitiveservices.Account(
     location=group.location,
     kind="OpenAI",
     sku={"name": "S0"},
-    properties={"public_network_access": "Enabled"},
+    properties={"public_network_access": "Enabled", "custom_sub_domain_name": "first-try"},
 )
 old = cognitiveservices.Deployment(
     "old",
@@ -26,7 +26,13 @@ policy = cognitiveservices.RaiPolicy(
     properties={
         "mode": "Blocking",
         "content_filters": [
-            {"name": "Hate", "source": "Prompt", "enabled": True, "blocking": True},
+            {
+                "name": "Hate",
+                "source": "Prompt",
+                "enabled": True,
+                "blocking": True,
+                "severity_threshold": "Medium",
+            },
             {"name": "Jailbreak", "source": "Prompt", "enabled": True, "blocking": False},
         ],
     },

@@ -45,7 +45,7 @@ models = arm(
     kind="AIServices",
     sku={"name": "S0"},
     tags={"owner": "ml@contoso.com", "costCenter": "4711"},
-    properties={"disableLocalAuth": True, "publicNetworkAccess": "Enabled"},
+    properties={"disableLocalAuth": True, "customSubDomainName": "arm", "publicNetworkAccess": "Enabled"},
 )
 # the account's name isn't known in the preview; a deployment can be nothing else of this provider
 arm(
