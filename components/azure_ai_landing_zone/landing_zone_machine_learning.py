@@ -64,6 +64,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
     def problems(self, parts: "Parts") -> list[Problem]:
         return [
             *(self.offer_problems(parts.location) if parts.location is not None else []),
+            *self.quota_problems(parts.gpu_quota, is_there="gpu_quota" in parts.present),
             *self._datastore_problems(parts),
             *self._telemetry_problems(parts),
         ]

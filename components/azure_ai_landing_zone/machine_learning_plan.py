@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.gpu_quota import GpuDemand
+from azure_ai_landing_zone.catalog.sizes import find
+from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota
 from azure_ai_landing_zone.machine_learning_compute import MachineLearningCluster, MachineLearningInstance
 from azure_ai_landing_zone.machine_learning_network import ManagedNetwork
 from azure_ai_landing_zone.machine_learning_resources import WorkspaceResources, resource_problems
@@ -69,6 +70,20 @@ class MachineLearningPlan(WorkspaceResources):
             for path, machine in self._machines()
         ]
         return [Problem(path, text) for path, text in found if text is not None]
+
+    def quota_problems(self, quota: GpuQuota | None, *, is_there: bool) -> list[Problem]:
+        """Machines with GPUs that belong to no project where GPUs do, and the other way round."""
+        problems = []
+        for path, machine in self._machines():
+            size = find(machine.size)
+            if machine.project is None and quota is not None and size is not None and size.gpus != 0:
+                projects = ", ".join(quota.projects)
+                text = f"missing: `gpu_quota` gives GPUs to projects only, which are {projects}"
+                problems.append(Problem((*path, "project"), text))
+            if machine.project is not None and not is_there:
+                text = "goes with `gpu_quota`: add that, or leave this out"
+                problems.append(Problem((*path, "project"), text))
+        return problems
 
     def gpu_demands(self, path: tuple[str | int, ...]) -> list[GpuDemand]:
         """What its machines take of the GPU quota when all are there."""
