@@ -170,3 +170,11 @@ def test_every_object_of_kueue_and_kuberay_passes_its_definition(plan: Registere
         "RayService",
         "ResourceFlavor",
     ]
+
+
+def test_the_example_of_the_guide_runs() -> None:
+    guide = (ROOT / "docs" / "inference-workloads.md").read_text(encoding="utf-8")
+    code = guide.split("```python\n")[1].split("```")[0]
+    made = register(lambda: exec(code, {}))  # noqa: S102 (our own guide)
+    assert "models-service-chat-server" in made.inputs
+    assert made.inputs["models-service-chat-autoscaler"]["kind"] == "HorizontalPodAutoscaler"
