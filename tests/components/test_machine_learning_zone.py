@@ -1,12 +1,15 @@
 """A Machine Learning workspace as a section of a stack file: what it takes from the zone, what it lacks."""
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 
-from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings, ManagedNetwork
+from offline import ROOT
 from registered import Registered, register
 from settings import SUBJECT, problems_of, stack
 
@@ -143,3 +146,10 @@ def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Re
         "research-ml-pypi-files-rule",
         "research-ml-pypi-rule",
     ]
+
+
+def test_the_rules_on_the_page_are_rules() -> None:
+    page = (ROOT / "docs" / "machine-learning.md").read_text(encoding="utf-8")
+    examples = [yaml.safe_load(code) for code in re.findall(r"```yaml\n(.*?)```", page, re.S)]
+    networks = [ManagedNetwork.model_validate(one, by_alias=True, by_name=False) for one in examples]
+    assert [sorted(network.outbound_rules) for network in networks] == [["features", "monitor", "pypi"]]
