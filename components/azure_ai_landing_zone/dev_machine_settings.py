@@ -68,6 +68,7 @@ class DevMachineShape(LinuxUser, MachineSecurity):
             own_image_architecture=self.own_image.architecture if self.own_image else None,
             security_type=self.security_type,
             data_disks=1 if self.data_disk else 0,
+            os_disk_size_gib=self.os_disk_size_gib,
             location=location,
         )
 

@@ -31,7 +31,7 @@ class FirewallCreate(Model):
     zones: list[Zone] = Field(default=["1", "2", "3"])
     """Availability zones that it is spread over; empty where the region has none. Fixed once it is made."""
     workloads: list[Workload] = Field(
-        default=["hpcImages", "kubernetes", "machineLearning", "managedLustre", "ubuntu"]
+        default=["devMachines", "hpcImages", "kubernetes", "machineLearning", "managedLustre", "ubuntu"]
     )
     """What is let out, by what runs in the spokes; catalog/firewall_rules.csv has the rules."""
     allowed_fqdns: list[Fqdn] = Field(default=[])

@@ -49,6 +49,7 @@ def test_every_rule_names_where_it_is_from_and_nothing_is_open(rule: FirewallRul
             },
         ),
         ("managedLustre", {"*.windows.net", "168.61.215.74/32", "ApiManagement", "Storage"}),
+        ("devMachines", {"login.microsoftonline.com", "pas.windows.net", "download.microsoft.com"}),
         ("hpcImages", {"packages.microsoft.com", "mcr.microsoft.com", "developer.download.nvidia.com"}),
         ("ubuntu", {"security.ubuntu.com", "azure.archive.ubuntu.com"}),
         ("pythonPackages", {"pypi.org", "*.pythonhosted.org"}),

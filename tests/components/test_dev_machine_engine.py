@@ -50,7 +50,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "a100": {"size": "Standard_NC24ads_A100_v4", **HPC},
     "h100": {"size": "Standard_NC40ads_H100_v5", **HPC},
     "t4": {"size": "Standard_NC4as_T4_v3", **HPC},
-    "v710": {"size": "Standard_NV4ads_V710_v5", **UBUNTU, "data_disk": None},
+    "v710": {"size": "Standard_NV4ads_V710_v5", "image_version": "22.04.202607290", "data_disk": None},
 }
 
 

@@ -125,6 +125,7 @@ def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
         "kubernetes-network",
         "machineLearning-network",
         "managedLustre-network",
+        "devMachines-application",
         "hpcImages-application",
         "kubernetes-application",
         "managedLustre-application",

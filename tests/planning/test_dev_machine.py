@@ -14,7 +14,7 @@ from azure_ai_landing_zone.planning.dev_machine import (
 from azure_ai_landing_zone.planning.problem import PlanRefused
 
 TODAY = date(2026, 11, 21)
-HPC, UBUNTU = "24.04.2026072901", "24.04.202607290"
+HPC, UBUNTU, OLDER_UBUNTU = "24.04.2026072901", "24.04.202607290", "22.04.202607290"
 ONE_OF_TWO = "give the version of the marketplace's image as `image_version`, or `own_image`: one of the two"
 TRAINING = "is for training: take a TrainingCluster with `node_count` 1"
 
@@ -27,6 +27,7 @@ def request(**changes: Any) -> DevMachineRequest:
         "own_image_architecture": None,
         "security_type": "Standard",
         "data_disks": 1,
+        "os_disk_size_gib": 256,
         "location": "eastus",
     }
     return DevMachineRequest(**(values | changes))
@@ -55,8 +56,8 @@ def request(**changes: Any) -> DevMachineRequest:
             "NvidiaGpuDriverLinux 1.11",
         ),
         (
-            {"size": "Standard_NV28adms_V710_v5", "image_version": UBUNTU},
-            "ubuntu-24_04-lts server",
+            {"size": "Standard_NV28adms_V710_v5", "image_version": OLDER_UBUNTU},
+            "0001-com-ubuntu-server-jammy 22_04-lts-gen2",
             "AmdGpuDriverLinux 1.0",
         ),
         (
@@ -103,7 +104,7 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
     ),
     (
         "not in the region",
-        {"size": "Standard_NV4ads_V710_v5", "image_version": UBUNTU, "location": "westus2"},
+        {"size": "Standard_NV4ads_V710_v5", "image_version": OLDER_UBUNTU, "location": "westus2"},
         [
             (
                 "size",
@@ -183,6 +184,16 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "no room for AMD's driver",
+        {"size": "Standard_NV4ads_V710_v5", "image_version": OLDER_UBUNTU, "os_disk_size_gib": 64},
+        [
+            (
+                "os_disk_size_gib",
+                "must be at least 128 for Standard_NV4ads_V710_v5: its driver alone wants half of that",
+            )
+        ],
+    ),
+    (
         "other processors",
         {"image_version": None, "own_image_architecture": "Arm64"},
         [
@@ -213,7 +224,7 @@ def test_the_newest_of_an_image_warns() -> None:
 
 
 @pytest.mark.parametrize("size", sorted(VM_SIZES))
-@pytest.mark.parametrize("version", [HPC, UBUNTU])
+@pytest.mark.parametrize("version", [HPC, UBUNTU, OLDER_UBUNTU])
 def test_every_size_gets_a_machine_that_works_or_a_reason(size: str, version: str) -> None:
     wanted = request(size=size, image_version=version, location=None)
     problems = dev_machine_problems(wanted, TODAY)

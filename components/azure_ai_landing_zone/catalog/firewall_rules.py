@@ -14,9 +14,17 @@ from typing import Literal, get_args
 
 from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
 
-Workload = Literal["hpcImages", "kubernetes", "machineLearning", "managedLustre", "pythonPackages", "ubuntu"]
-"""What a firewall lets out: nodes on Azure HPC images, AKS nodes, Azure ML compute, Managed Lustre file
-systems, public Python packages, and updates of Ubuntu."""
+Workload = Literal[
+    "devMachines",
+    "hpcImages",
+    "kubernetes",
+    "machineLearning",
+    "managedLustre",
+    "pythonPackages",
+    "ubuntu",
+]
+"""What a firewall lets out: machines for development, nodes on Azure HPC images, AKS nodes, Azure ML compute,
+Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
 
 Kind = Literal["application", "network"]
 """Application rules know names and speak HTTP; network rules know addresses, and names by the firewall's DNS

@@ -35,6 +35,10 @@ class DriverExtension:
 GRID = DriverExtension("Microsoft.HpcCompute", "NvidiaGpuDriverLinux", "1.11")
 AMD = DriverExtension("Microsoft.HpcCompute", "AmdGpuDriverLinux", "1.0")
 
+AMD_DISK_GIB = 128
+"""AMD's driver asks for 64 GB of room. Source: github.com/Azure/azhpc-extensions,
+AmdGPU/AMD-GPU-Linux-Resources.json, read 2026-11-21."""
+
 UBUNTU = ("server", "22_04-lts-gen2")
 
 
@@ -54,7 +58,8 @@ _STARTS = {
     "NC_A100_v4": _HPC,
     "NCads_H100_v5": _HPC,
     "NVads_A10_v5": _Start(UBUNTU, GRID),
-    "NVads_V710_v5": _Start(UBUNTU, AMD),
+    # Its driver has a newest kernel on 24.04, which images of today are past, and none on 22.04.
+    "NVads_V710_v5": _Start(("22_04-lts-gen2", "server"), AMD),
     "Dsv5": _ORDINARY,
     "Ddsv5": _ORDINARY,
     "Dadsv5": _ORDINARY,
@@ -85,6 +90,7 @@ class DevMachineRequest:
     """None: an image of the marketplace."""
     security_type: str
     data_disks: int
+    os_disk_size_gib: int
     location: str | None
     """None: not decided yet, so it isn't checked."""
 
@@ -128,6 +134,10 @@ def _problems(request: DevMachineRequest, today: date) -> Iterator[Problem]:
         yield Problem(("security_type",), problem)
     if problem := data_disks_problem(size, request.data_disks):
         yield Problem(("data_disk",), problem)
+    has_amd_driver = start is not None and start.extension == AMD and own is None
+    if has_amd_driver and request.os_disk_size_gib < AMD_DISK_GIB:
+        text = f"must be at least {AMD_DISK_GIB} for {size.size}: its driver alone wants half of that"
+        yield Problem(("os_disk_size_gib",), text)
     if own is not None and own != size.architecture:
         text = f"{size.size} is {size.architecture}, got an image for {own}: take another of the two"
         yield Problem(("own_image", "architecture"), text)
