@@ -269,6 +269,29 @@ def test_subnets_have_a_group(subnet: dict[str, Any], *, reported: bool) -> None
     assert judge_program("subnet-has-a-security-group", {"subnet": apart["subnet"]}, TODAY) == {}
 
 
+ACCOUNT_ID = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts"
+
+
+@pytest.mark.parametrize(
+    ("container", "judged"),
+    [
+        ("${data.id}", ["other"]),
+        (f"{ACCOUNT_ID}/stLustre/blobServices/default/containers/data", ["other"]),
+        (f"{ACCOUNT_ID}/stelsewhere/blobServices/default/containers/data", ["lustre", "other"]),
+        (None, ["lustre", "other"]),
+    ],
+)
+def test_only_the_account_of_lustre_s_container_takes_keys(container: str | None, judged: list[str]) -> None:
+    joined = {"hsm": {"settings": {"container": container}}} if container else {}
+    program = {
+        "lustre": native("storage:StorageAccount", accountName="stlustre"),
+        "other": native("storage:StorageAccount", accountName="stother"),
+        "data": native("storage:BlobContainer", accountName="${lustre.name}", containerName="data"),
+        "files": native("storagecache:AmlFilesystem", storageCapacityTiB=16, **joined),
+    }
+    assert sorted(judge_program("storage-takes-no-keys", program, TODAY)) == judged
+
+
 @pytest.mark.parametrize(
     ("rule", "type_"),
     [

@@ -33,10 +33,25 @@ def storage_takes_no_keys(props: View, stack: Stack) -> Iterator[str | CantTell]
 
     An account key, and every SAS made from it, opens all data in the account to whoever has it, and no log
     says who that was. Set allowSharedKeyAccess to false and give roles such as Storage Blob Data
-    Contributor. Managed Lustre needs keys for its blob container: programs with one are left alone.
+    Contributor. Managed Lustre needs the keys of the account that its container is in: that account alone
+    is left alone, and nothing else should be in it.
     """
     if all_of(
-        lambda: not stack.of("storagecache:AmlFilesystem"),
+        lambda: not _feeds_lustre(props, stack),
         lambda: props.flag("allowSharedKeyAccess") is not False,
     ):
         yield "allowSharedKeyAccess isn't false, so that account keys work; set it to false and give roles"
+
+
+def _feeds_lustre(props: View, stack: Stack) -> bool:
+    """Whether a file system of the program is joined to a container of the account."""
+    return stack.some(stack.of("storagecache:AmlFilesystem"), lambda files: _joined(props, files, stack))
+
+
+def _joined(props: View, files: View, stack: Stack) -> bool:
+    containers = stack.made_from(files, "hsm", "storage:BlobContainer")
+    if containers:
+        return any(stack.refers(one, "accountName", props, "accountName") for one in containers)
+    container = files.text("hsm.settings.container") or ""
+    account = container.lower().partition("/storageaccounts/")[2].partition("/")[0]
+    return bool(account) and account == (props.text("accountName") or "").lower()
