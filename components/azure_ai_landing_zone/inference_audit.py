@@ -29,10 +29,10 @@ class InferenceAuditArgs(ComponentArgs, InferenceAuditPlan):
     """Of the store; its zone is privatelink.blob.core.windows.net. Left out: readers have no way in."""
     private_link_scope_resource_id: Input[str] | None = None
     """The Azure Monitor private link scope that records for the table come in through."""
-    senders: list[AuditParty] = Field(default=[])
+    record_senders: list[AuditParty] = Field(default=[])
     """Identities of gateways: Azure Event Hubs Data Sender on the hub, and Monitoring Metrics Publisher on
     the rule."""
-    readers: list[AuditParty] = Field(default=[])
+    record_readers: list[AuditParty] = Field(default=[])
     """Storage Blob Data Reader on the store's container, and Reader on the table; queries take Log Analytics
     Reader on the workspace or a role that may query it as well."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -68,7 +68,7 @@ class InferenceAudit(Component):
     store_container_url: pulumi.Output[str]
     lock_command: pulumi.Output[str]
     """Makes immutability irrevocable: the account can't be deleted then while it holds records."""
-    bodies: pulumi.Output[str]
+    record_bodies: pulumi.Output[str]
     """hash or full, as the gateway has to know."""
 
     def __init__(
@@ -136,8 +136,8 @@ class InferenceAudit(Component):
             location=args.location,
             resource_group_name=args.resource_group_name,
             workspace_resource_id=args.workspace_resource_id,
-            interactive_days=args.interactive_days,
-            total_days=args.total_days,
+            query_days=args.query_days,
+            table_days=args.table_days,
             is_private=args.ingestion == "private",
             private_link_scope_resource_id=args.private_link_scope_resource_id,
             diagnostics=args.diagnostics,
@@ -145,12 +145,15 @@ class InferenceAudit(Component):
             protect=protect,
             child=self._child,
         )
-        self._grant(f"{name}-hub", args.senders, BuiltInRole.EVENT_HUBS_DATA_SENDER, hub.id)
+        self._grant(f"{name}-hub", args.record_senders, BuiltInRole.EVENT_HUBS_DATA_SENDER, hub.id)
         self._grant(
-            f"{name}-rule", args.senders, BuiltInRole.MONITORING_METRICS_PUBLISHER, table.rule_resource_id
+            f"{name}-rule",
+            args.record_senders,
+            BuiltInRole.MONITORING_METRICS_PUBLISHER,
+            table.rule_resource_id,
         )
-        self._grant(f"{name}-store", args.readers, BuiltInRole.STORAGE_BLOB_DATA_READER, container.id)
-        self._grant(f"{name}-table", args.readers, BuiltInRole.READER, table.table_resource_id)
+        self._grant(f"{name}-store", args.record_readers, BuiltInRole.STORAGE_BLOB_DATA_READER, container.id)
+        self._grant(f"{name}-table", args.record_readers, BuiltInRole.READER, table.table_resource_id)
 
         self.namespace_resource_id = namespace.id
         self.event_hub_resource_id = hub.id
@@ -161,7 +164,7 @@ class InferenceAudit(Component):
         self.store_account_resource_id = store.account_resource_id
         self.store_container_url = pulumi.Output.concat(store.blob_endpoint, container.name)
         self.lock_command = _lock_command(args, store)
-        self.bodies = pulumi.Output.from_input(args.bodies)
+        self.record_bodies = pulumi.Output.from_input(args.record_bodies)
         self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
 
     def _grant(self, name: str, parties: list[AuditParty], role: BuiltInRole, scope: Input[str]) -> None:

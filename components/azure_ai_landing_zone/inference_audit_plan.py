@@ -18,13 +18,13 @@ kept, beyond any request to erase it."""
 class InferenceAuditPlan(Model):
     """What is kept of calls to models, how long, and for whom."""
 
-    bodies: AuditBodies
+    record_bodies: AuditBodies
     """Left to nobody's default: `full` keeps personal data where nobody can delete it."""
-    immutable_days: StrictInt = Field(default=365, ge=1, le=146_000)
+    store_days: StrictInt = Field(default=365, ge=1, le=146_000)
     """Nobody can change or delete a stored record for so long; the day after, it is deleted."""
-    interactive_days: StrictInt = Field(default=90, ge=4, le=730)
+    query_days: StrictInt = Field(default=90, ge=4, le=730)
     """How long queries see a record in the table."""
-    total_days: StrictInt = 730
+    table_days: StrictInt = 730
     """How long the table keeps it, beyond queries for search jobs and restores: up to 4383 days."""
     waiting_days: StrictInt = Field(default=7, ge=1, le=7)
     """How long records wait for a store that is down."""
@@ -40,14 +40,14 @@ class InferenceAuditPlan(Model):
     @model_validator(mode="after")
     def _check_days(self) -> "InferenceAuditPlan":
         problems = []
-        total = self.total_days
+        total = self.table_days
         if not 4 <= total <= 730 and total not in LONG_RETENTION_DAYS:
             years = ", ".join(str(days) for days in LONG_RETENTION_DAYS)
             text = f"must be 4 to 730, or one of {years}, got {total}"
-            problems.append(Problem(("total_days",), text))
-        elif total < self.interactive_days:
-            text = f"{total} days in all are fewer than the {self.interactive_days} that queries see"
-            problems.append(Problem(("total_days",), text))
+            problems.append(Problem(("table_days",), text))
+        elif total < self.query_days:
+            text = f"{total} days in all are fewer than the {self.query_days} that queries see"
+            problems.append(Problem(("table_days",), text))
         if self.most_throughput_units < self.throughput_units:
             text = f"{self.most_throughput_units} are fewer than the {self.throughput_units} to start with"
             problems.append(Problem(("most_throughput_units",), text))

@@ -15,7 +15,7 @@ LOGGER = "audit"
 
 
 class GatewayAudit(Model):
-    """Where a gateway writes calls down: outputs of an InferenceAudit with its identity among `senders`."""
+    """Where a gateway writes calls down: outputs of an InferenceAudit that its identity is a sender of."""
 
     event_hub_name: Input[str]
     """Of the hub."""
@@ -23,7 +23,7 @@ class GatewayAudit(Model):
     """Of the hub's namespace, such as <namespace>.servicebus.windows.net."""
     ingestion_url: Input[str]
     """Of the table's rule."""
-    record_bodies: Input[str]
+    bodies: Input[str]
     """hash or full."""
 
 
@@ -50,7 +50,7 @@ def known_audit(audit: GatewayAudit | None) -> pulumi.Output[dict[str, str]]:
     """What the policy says of it, as far as it is known; empty without."""
     if audit is None:
         return pulumi.Output.from_input({})
-    return pulumi.Output.all(ingestion_url=audit.ingestion_url, bodies=audit.record_bodies)
+    return pulumi.Output.all(ingestion_url=audit.ingestion_url, bodies=audit.bodies)
 
 
 def add_audit(policies: ElementTree.Element, *, bodies: str, ingestion_url: str, client_id: str) -> None:

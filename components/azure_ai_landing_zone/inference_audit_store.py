@@ -69,14 +69,14 @@ def make_container(
         account_name=store.account_name,
         container_name=container.name,
         resource_group_name=resource_group_name,
-        immutability_period_since_creation_in_days=plan.immutable_days,
+        immutability_period_since_creation_in_days=plan.store_days,
         # A record is stored in several blocks: further ones are let in, what is there stays.
         allow_protected_append_writes_all=True,
         # The provider's delete lacks the etag that Azure asks for (pulumi/pulumi-azure-native#2156,
         # open on 2026-11-21); the policy goes with its container.
         opts=child(retain_on_delete=True),
     )
-    delete = storage.DateAfterModificationArgs(days_after_creation_greater_than=plan.immutable_days)
+    delete = storage.DateAfterModificationArgs(days_after_creation_greater_than=plan.store_days)
     storage.ManagementPolicy(
         f"{name}-lifecycle",
         management_policy_name="default",

@@ -38,8 +38,8 @@ def make_audit_table(
     location: str,
     resource_group_name: Input[str],
     workspace_resource_id: Input[str],
-    interactive_days: int,
-    total_days: int,
+    query_days: int,
+    table_days: int,
     is_private: bool,
     private_link_scope_resource_id: Input[str] | None,
     diagnostics: Diagnostics,
@@ -55,8 +55,8 @@ def make_audit_table(
         resource_group_name=workspace.apply(lambda id_: _part(id_, "resourceGroups")),
         workspace_name=workspace.apply(lambda id_: _part(id_, "workspaces")),
         plan="Analytics",
-        retention_in_days=interactive_days,
-        total_retention_in_days=total_days,
+        retention_in_days=query_days,
+        total_retention_in_days=table_days,
         schema=operationalinsights.SchemaArgs(
             name=TABLE,
             columns=[

@@ -80,6 +80,8 @@ class LandingZone(Component):
     """By name: endpoint, accountResourceId."""
     search_services: pulumi.Output[dict[str, Any] | None]
     """By name: endpoint, approvalCommands."""
+    inference_audits: pulumi.Output[dict[str, Any] | None]
+    """By name: storeContainerUrl, eventHubHost, ingestionUrl, lockCommand."""
     model_gateways: pulumi.Output[dict[str, Any] | None]
     """By name: url, serviceName."""
     dev_machines: pulumi.Output[dict[str, Any] | None]

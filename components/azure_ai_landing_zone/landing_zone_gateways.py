@@ -10,7 +10,10 @@ from azure_ai_landing_zone import model_gateway
 from azure_ai_landing_zone.content_safety import ContentSafety
 from azure_ai_landing_zone.gateway_api import GatewayTelemetry
 from azure_ai_landing_zone.gateway_backends import GatewayBackend
+from azure_ai_landing_zone.inference_audit import InferenceAudit
+from azure_ai_landing_zone.inference_audit_policy import GatewayAudit
 from azure_ai_landing_zone.landing_zone_access import RolesOn
+from azure_ai_landing_zone.landing_zone_audits import InferenceAuditSettings
 from azure_ai_landing_zone.landing_zone_models import (
     ContentSafetyAccountSettings,
     ModelServiceSettings,
@@ -59,6 +62,9 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
     """Identities of the zone that sign in for each team."""
     content_safety_account: Key | None = None
     """One of `contentSafetyAccounts`, which sees prompts before any model does."""
+    inference_audit: Key | None = None
+    """One of `inferenceAudits`, with the gateway's identity among its `senderNames`. Left out: nothing is
+    written down of calls, unless applications do."""
 
     @property
     def identity(self) -> str:
@@ -89,6 +95,7 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
             *self._asked_problems(parts),
             *self._deployment_problems(parts),
             *self._log_problems(parts),
+            *self._audit_problems(parts),
         ]
 
     def _caller_problems(self, parts: "Parts") -> Iterator[Problem]:
@@ -147,6 +154,19 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
             text = "needs `log_analytics`: without a workspace prompts would be logged nowhere"
             yield Problem(("prompt_log",), text)
 
+    def _audit_problems(self, parts: "Parts") -> Iterator[Problem]:
+        wanted = self.inference_audit
+        if wanted is None or None in parts.lists.get("inference_audits", []):
+            return
+        audits = {one.name: one for one in _all(parts, "inference_audits", InferenceAuditSettings)}
+        audit = audits.get(wanted)
+        if audit is None:
+            text = f"no audit is called {wanted}: there are {', '.join(audits) or 'none'}"
+            yield Problem(("inference_audit",), text)
+        elif self.identity not in audit.sender_names:
+            text = f"doesn't know the gateway: add {self.identity} to the `sender_names` of {wanted}"
+            yield Problem(("inference_audit",), text)
+
     def make(self, made: "Made") -> Part:
         site, identity, after = made.site, made.identities[self.identity], list[pulumi.Resource]()
         backends = []
@@ -161,6 +181,17 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
             if isinstance(account, ContentSafety):
                 safety = account.endpoint
                 after.append(account)
+        audit = None
+        if self.inference_audit is not None:
+            kept = made.parts["inference_audits"][self.inference_audit].component
+            if isinstance(kept, InferenceAudit):
+                audit = GatewayAudit(
+                    event_hub_name=kept.event_hub_name,
+                    event_hub_host=kept.event_hub_host,
+                    ingestion_url=kept.ingestion_url,
+                    bodies=kept.record_bodies,
+                )
+                after.append(kept)
         network, injected = made.network, self.api_management_tier == "PremiumV2"
         if network is None:
             raise ValueError("a gateway without a network, which the settings' checks refuse")
@@ -182,6 +213,7 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
                 private_endpoint=None if injected else made.zones.place("apiManagement", "Gateway"),
                 content_safety_endpoint=safety,
                 gateway_telemetry=_telemetry(made),
+                gateway_audit=audit,
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.cost_governance import CostLimits
 from azure_ai_landing_zone.gpu_quota import GpuQuota
 from azure_ai_landing_zone.key_vault import KeyVaultSettings
 from azure_ai_landing_zone.landing_zone_access import DeployerSettings, IdentitySettings, RolesOn
+from azure_ai_landing_zone.landing_zone_audits import InferenceAuditSettings
 from azure_ai_landing_zone.landing_zone_blob_cache import BlobCacheSettings
 from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
@@ -142,6 +143,8 @@ class LandingZoneSettings(Model):
     """Each judges texts and images for those who ask it."""
     search_services: list[AISearchSettings] = Field(default=[])
     """Each an AI Search service."""
+    inference_audits: list[InferenceAuditSettings] = Field(default=[])
+    """Each keeps what gateways write down of calls to models."""
     model_gateways: list[ModelGatewaySettings] = Field(default=[])
     """Each an API Management in front of model services, with limits for each team."""
     dev_machines: list[DevMachineSettings] = Field(default=[])

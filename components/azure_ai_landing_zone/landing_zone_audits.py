@@ -1,0 +1,95 @@
+"""Audits of a landing zone: what its gateways write down of calls to models."""
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from azure_ai_landing_zone import inference_audit
+from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
+from azure_ai_landing_zone.inference_audit_plan import AuditParty, InferenceAuditPlan
+from azure_ai_landing_zone.landing_zone_models import caller_problems
+from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
+from azure_ai_landing_zone.landing_zone_site import fields_of
+from azure_ai_landing_zone.model import Key
+from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkExisting
+from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.problem import Problem
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.landing_zone_made import Made
+    from azure_ai_landing_zone.landing_zone_parts import Parts
+
+
+class InferenceAuditSettings(InferenceAuditPlan, Section):
+    """An audit of the zone. Gateways name it as their `inferenceAudit`; `people.auditors` read it."""
+
+    sender_names: list[Key] = Field(min_length=1)
+    """Identities of the zone that write to it: <name>-gateway of each gateway."""
+
+    def endpoints(self) -> list[SectionEndpoint]:
+        return [
+            SectionEndpoint(f"{self.name}-audit", "eventHubs", "namespace"),
+            SectionEndpoint(f"{self.name}-store", "storage", "blob"),
+        ]
+
+    def azure_names(self) -> list[tuple[Kind, str]]:
+        return inference_audit.azure_names(self.name)
+
+    def problems(self, parts: "Parts") -> list[Problem]:
+        found = [
+            Problem(("sender_names", *problem.path[1:]), problem.message)
+            for problem in caller_problems(self.sender_names, parts)
+        ]
+        if "log_analytics" not in parts.present:
+            found.append(Problem((), "needs `log_analytics`: its table is in that workspace"))
+        plan = parts.observability
+        if self.ingestion == "private" and (plan is not None or "observability" not in parts.present):
+            link = plan.monitor_private_link if plan is not None else None
+            if isinstance(link, MonitorPrivateLinkExisting):
+                text = (
+                    "the scope is the hub's: its team has to add the data collection endpoint, so take public"
+                )
+                found.append(Problem(("ingestion",), text))
+            elif not parts.has_scope():
+                text = "needs `observability.monitor_private_link` of mode create: no record would come in"
+                found.append(Problem(("ingestion",), text))
+        return found
+
+    def make(self, made: "Made") -> Part:
+        site, workspace, observability = made.site, made.workspace, made.observability
+        if workspace is None:
+            raise ValueError("an audit without a workspace, which the settings' checks refuse")
+        auditors = site.people.auditors
+        scope = None
+        if self.ingestion == "private" and observability is not None:
+            scope = observability.private_link_scope_resource_id.apply(str)
+        component = InferenceAudit(
+            f"{site.name}-{self.name}-audit",
+            InferenceAuditArgs(
+                **site.common,
+                **fields_of(self, InferenceAuditPlan),
+                label=self.name,
+                workspace_resource_id=workspace.workspace_resource_id,
+                private_endpoint=made.zones.place("eventHubs", "namespace"),
+                store_private_endpoint=made.zones.place("storage", "blob"),
+                private_link_scope_resource_id=scope,
+                record_senders=[
+                    AuditParty(key=name, principal_id=made.identities[name].principal_id)
+                    for name in self.sender_names
+                ],
+                record_readers=[AuditParty(key="auditors", principal_id=auditors, principal_type="Group")]
+                if auditors is not None
+                else [],
+                diagnostics=site.diagnostics,
+                protection=site.protection,
+            ),
+            # A scope changes one member at a time.
+            site.child(depends_on=[observability] if observability is not None else []),
+        )
+        outputs = {
+            "storeContainerUrl": component.store_container_url,
+            "eventHubHost": component.event_hub_host,
+            "ingestionUrl": component.ingestion_url,
+            "lockCommand": component.lock_command,
+        }
+        return Part(component=component, outputs=outputs)
