@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import pulumi
@@ -80,10 +81,10 @@ class SlurmMembership(Model):
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
 
-    def told(self, role: Literal["scheduler", "login", "node"]) -> dict[str, Any]:
-        """As a machine is told of it."""
+    def told(self) -> dict[str, Any]:
+        """As a node is told of it."""
         return {
-            "role": role,
+            "role": "node",
             "partition": self.partition,
             "scheduler": self.scheduler_address,
             "vaultUri": self.vault_uri,
@@ -128,6 +129,20 @@ class NodeServices(Model):
         return self
 
 
+def mounts_told(mounts: Sequence[NodeMount]) -> list[dict[str, Any]]:
+    """As a machine is told of what it mounts."""
+    return [
+        {
+            "kind": mount.kind,
+            "path": mount.path,
+            "source": mount.source,
+            "options": mount.options,
+            "config": mount.config,
+        }
+        for mount in mounts
+    ]
+
+
 def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]:
     """The customData of a node of that size, once what it talks to is known."""
     hardware = node_hardware(size)
@@ -156,16 +171,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             "clusterAllReduceGBps": float(floors.cluster_all_reduce_gb_per_second),
         },
         "clientId": services.client_id or "",
-        "mounts": [
-            {
-                "kind": mount.kind,
-                "path": mount.path,
-                "source": mount.source,
-                "options": mount.options,
-                "config": mount.config,
-            }
-            for mount in services.mounts
-        ],
+        "mounts": mounts_told(services.mounts),
         "reports": None
         if services.fabric_reports is None
         else {
@@ -173,6 +179,6 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             "rule": services.fabric_reports.rule_immutable_id,
             "stream": STREAM,
         },
-        "slurm": None if services.slurm is None else services.slurm.told("node"),
+        "slurm": None if services.slurm is None else services.slurm.told(),
     }
     return pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text)))
