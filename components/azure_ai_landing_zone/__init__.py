@@ -6,6 +6,8 @@ Names are imported when they are first used: planning and catalogue load no azur
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from azure_ai_landing_zone.collecting import nothing_collected
+
 if TYPE_CHECKING:
     from azure_ai_landing_zone.action_group import (
         ActionGroup,
@@ -636,7 +638,8 @@ _MODULES = {
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    with nothing_collected():
+        value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 

@@ -8,6 +8,7 @@ import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 from pydantic.alias_generators import to_camel
 
+from azure_ai_landing_zone.collecting import nothing_collected
 from azure_ai_landing_zone.component import Component, check_names
 from azure_ai_landing_zone.diagnostics import DiagnosticsOff
 from azure_ai_landing_zone.landing_zone_access import grants_on, make_deployer, make_identity
@@ -97,6 +98,15 @@ class LandingZone(Component):
     ) -> None:
         check_names(LandingZone, args.naming, azure_names(name, args))
         super().__init__(name, opts)
+        with nothing_collected():
+            outputs = self._make(name, args).outputs()
+        for output in LandingZone.__annotations__.keys() - {"exports"}:
+            setattr(self, output, pulumi.Output.from_input(outputs.get(output)))
+        self.exports = {to_camel(output): value for output, value in outputs.items()}
+        self.register_outputs(outputs)
+
+    def _make(self, name: str, args: LandingZoneSettings) -> Made:
+        """All parts, in the order in which they need each other."""
         made = self._make_networks(name, args)
         site = made.site
         trusts = {one.name: one.trusts for one in args.identities}
@@ -116,12 +126,7 @@ class LandingZone(Component):
         if args.pulumi_state is not None:
             made.state = make_pulumi_state(site, args.pulumi_state)
         made.deployers = {one.name: make_deployer(site, one, made.state) for one in args.deployers}
-
-        outputs = made.outputs()
-        for output in LandingZone.__annotations__.keys() - {"exports"}:
-            setattr(self, output, pulumi.Output.from_input(outputs.get(output)))
-        self.exports = {to_camel(output): value for output, value in outputs.items()}
-        self.register_outputs(outputs)
+        return made
 
     def _make_networks(self, name: str, settings: LandingZoneSettings) -> Made:
         """The resource group, the place for logs, and the networks with their names."""
