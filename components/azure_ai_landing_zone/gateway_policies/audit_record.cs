@@ -1,5 +1,5 @@
 @{
-  /* One record, as planning/inference_audit.py lists its columns. Whatever goes wrong here, the caller gets the answer. */
+  /* One record of InferenceAudit_CL. Whatever goes wrong here, the caller gets the answer. */
   try {
     var most = BODY_CHARACTERS;
     var whole = context.Variables.GetValueOrDefault<string>("audit-bodies", "hash") == "full";
