@@ -1,6 +1,7 @@
 """Reads what the engine streams in a preview with the pack.
 
-That is what `pulumi preview --json` writes with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1: an event a line.
+That is what `pulumi preview --json` writes with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1, and `pulumi policy
+analyze --json`: an event a line.
 """
 
 import json
@@ -39,6 +40,7 @@ def read(lines: Iterable[str]) -> list[Violation]:
         event = _event(line)
         if "summaryEvent" in event:
             ended, failed = True, event["summaryEvent"].get("result") == "failed"
+            judged = judged or NAME in event["summaryEvent"].get("PolicyPacks", {})
         elif event.get("diagnosticEvent", {}).get("severity") == "error":
             because = str(event["diagnosticEvent"].get("message", "")).strip().partition("\n")[0]
         summary = event.get("policyAnalyzeStackSummaryEvent")
