@@ -19,6 +19,8 @@ pytestmark = pytest.mark.engine
 
 CORPUS = Path(__file__).with_name("corpus")
 EXPECTED: dict[str, list[str]] = yaml.safe_load((CORPUS / "expected.yaml").read_text(encoding="utf-8"))
+INSTALLED = ROOT / "policies" / "azure_ai_landing_zone_policies" / "installed"
+"""As `ailz policies` prints it."""
 STREAM = {"PULUMI_ENABLE_STREAMING_JSON_PREVIEW": "1"}
 
 
@@ -108,10 +110,17 @@ def analyzed(folder: Path, content: str, config: dict[str, Any]) -> list[str]:
     """The lines that the analysis of a state streams."""
     for name, text in (("state", content), ("config", json.dumps(config))):
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
-    command = ("pulumi", "policy", "analyze", "--file", "state.json", "--json", "--policy-pack")
-    shown = Offline(folder).run(
-        *command, str(ROOT / "policies"), "--policy-pack-config", "config.json", status=None
+    command = (
+        "pulumi",
+        "policy",
+        "analyze",
+        "--file",
+        "state.json",
+        "--json",
+        "--policy-pack",
+        str(INSTALLED),
     )
+    shown = Offline(folder).run(*command, "--policy-pack-config", "config.json", status=None)
     return [line for line in shown.output.splitlines() if line.startswith("{")]
 
 
