@@ -2,10 +2,10 @@
 
 import difflib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import pulumi
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from azure_ai_landing_zone import machine_learning_workspace
 from azure_ai_landing_zone.access import grant_access
@@ -16,24 +16,52 @@ from azure_ai_landing_zone.landing_zone_access import RolesOn
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, writer_role
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
-from azure_ai_landing_zone.machine_learning_datastore import MachineLearningDatastore
+from azure_ai_landing_zone.machine_learning_datastore import DatastoreName, MachineLearningDatastore
 from azure_ai_landing_zone.machine_learning_plan import MachineLearningPlan
 from azure_ai_landing_zone.machine_learning_resources import ApplicationInsightsCreate
 from azure_ai_landing_zone.machine_learning_workspace import (
     MachineLearningWorkspace,
     MachineLearningWorkspaceArgs,
 )
-from azure_ai_landing_zone.model import AccessGrant, Key, PrivateEndpointPlace
+from azure_ai_landing_zone.model import AccessGrant, Input, Key, Model, PrivateEndpointPlace, resource_id_of
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.roles import BuiltInRole
-from azure_ai_landing_zone.storage_account import StorageAccountCreate, StorageService
+from azure_ai_landing_zone.storage_account import (
+    RESOURCE_TYPE,
+    ContainerName,
+    StorageAccountCreate,
+    StorageService,
+)
 
 if TYPE_CHECKING:
     from azure_ai_landing_zone.landing_zone_made import Made
     from azure_ai_landing_zone.landing_zone_parts import Parts
 
+_READER, _WRITER = BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
+
 _STORAGE_SERVICES: tuple[StorageService, ...] = ("blob", "file")
+
+
+class OtherDatastore(Model):
+    """A container that someone else answers for. The zone gives roles on it, which its deployer has to be
+    allowed to."""
+
+    datastore_name: DatastoreName
+    """As jobs call it."""
+    account_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
+    """Of the storage account, one datastore each."""
+    container_name: ContainerName
+    """In the account."""
+    hierarchical_namespace: StrictBool = False
+    """Whether the account has folders."""
+    writable: StrictBool = False
+    """Whether jobs may change what is in it."""
+
+    @property
+    def container_resource_id(self) -> str:
+        """The scope of roles on it."""
+        return f"{self.account_resource_id}/blobServices/default/containers/{self.container_name}"
 
 
 class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
@@ -42,6 +70,8 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
     checkpoint_datastores: list[Key] = Field(default=[])
     """Checkpoint stores of the zone, by name, that its jobs write to: datastores of the same name, with _ for
     each hyphen."""
+    other_datastores: list[OtherDatastore] = Field(default=[])
+    """Data of others that its jobs mount."""
 
     def endpoints(self) -> list[SectionEndpoint]:
         found = [SectionEndpoint(f"{self.name}-workspace", "machineLearningWorkspace", "amlworkspace")]
@@ -74,11 +104,18 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         itself, jobs = made.identities[self.name], made.identities[self._jobs]
         stores = {one.name: one for one in made.settings.checkpoint_stores}
         name = f"{site.name}-{self.name}"
-        roles = [
-            role
-            for key in self.checkpoint_datastores
-            for role in self._grant_on_store(made, f"{name}-{key}", stores[key], made.stores[key])
-        ]
+        roles: list[pulumi.Resource] = []
+        for key in self.checkpoint_datastores:
+            store, writer = made.stores[key], writer_role(stores[key])
+            roles += self._grant_on_data(
+                made, f"{name}-{key}", writer, store.container_resource_id, store.account_resource_id
+            )
+        for one in self.other_datastores:
+            role = _WRITER if one.writable else _READER
+            key = one.datastore_name.replace("_", "-")
+            roles += self._grant_on_data(
+                made, f"{name}-{key}", role, one.container_resource_id, one.account_resource_id
+            )
         makes_vault = isinstance(self.vault, KeyVaultCreate)
         makes_registry = isinstance(self.registry, ContainerRegistryCreate)
         storage_places: dict[StorageService, PrivateEndpointPlace] = {}
@@ -103,7 +140,13 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                 log_analytics_workspace_resource_id=made.workspace.workspace_resource_id
                 if made.workspace is not None
                 else None,
-                datastores=[_datastore(stores[key], made.stores[key]) for key in self.checkpoint_datastores],
+                datastores=[
+                    *(_of_store(stores[key], made.stores[key]) for key in self.checkpoint_datastores),
+                    *(
+                        MachineLearningDatastore(**fields_of(one, MachineLearningDatastore))
+                        for one in self.other_datastores
+                    ),
+                ],
                 access=site.people.access("machineLearningWorkspace"),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -124,29 +167,26 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         """The identity that its machines have."""
         return f"{self.name}-jobs"
 
-    def _grant_on_store(
-        self, made: "Made", name: str, settings: CheckpointStoreSettings, store: CheckpointStore
+    def _grant_on_data(
+        self,
+        made: "Made",
+        name: str,
+        role: BuiltInRole,
+        container_id: Input[str],
+        account_id: Input[str],
     ) -> list[pulumi.Resource]:
-        """Jobs write, the workspace shows what is there and approves its private endpoint."""
+        """Jobs get the role, the workspace shows what is there and approves its private endpoint."""
         site, itself = made.site, made.identities[self.name].principal_id
         jobs = made.identities[self._jobs].principal_id
         on_container = [
-            AccessGrant(key="jobs", principal_id=jobs, role=writer_role(settings)),
-            AccessGrant(key="workspace", principal_id=itself, role=BuiltInRole.STORAGE_BLOB_DATA_READER),
+            AccessGrant(key="jobs", principal_id=jobs, role=role),
+            AccessGrant(key="workspace", principal_id=itself, role=_READER),
         ]
-        on_account = [
-            AccessGrant(
-                key="approver",
-                principal_id=itself,
-                role=BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
-            )
-        ]
+        approver = BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER
+        on_account = [AccessGrant(key="approver", principal_id=itself, role=approver)]
         return [
             assignment
-            for grants, scope in (
-                (on_container, store.container_resource_id),
-                (on_account, store.account_resource_id),
-            )
+            for grants, scope in ((on_container, container_id), (on_account, account_id))
             for assignment in grant_access(
                 name, grants, scope=scope, subscription_id=site.subscription_id, opts=site.child()
             )
@@ -164,6 +204,12 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                 close = difflib.get_close_matches(key, known, n=1)
                 there = f"did you mean {close[0]}?" if close else f"there are {', '.join(known) or 'none'}"
                 yield Problem(path, f"no checkpoint store is called {key}: {there}")
+        taken = [key.replace("-", "_") for key in self.checkpoint_datastores]
+        for number, one in enumerate(self.other_datastores):
+            if one.datastore_name in taken:
+                at = ("other_datastores", number, "datastore_name")
+                yield Problem(at, f"{one.datastore_name} is the name of another datastore: give each its own")
+            taken.append(one.datastore_name)
 
     def _telemetry_problems(self, parts: "Parts") -> Iterator[Problem]:
         makes = isinstance(self.application_insights, ApplicationInsightsCreate)
@@ -172,10 +218,9 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             yield Problem(("application_insights",), text)
 
 
-def _datastore(settings: CheckpointStoreSettings, store: CheckpointStore) -> MachineLearningDatastore:
+def _of_store(settings: CheckpointStoreSettings, store: CheckpointStore) -> MachineLearningDatastore:
     return MachineLearningDatastore(
         datastore_name=settings.name.replace("-", "_"),
-        account_name=store.account_name,
         account_resource_id=store.account_resource_id,
         container_name=store.container_name,
         hierarchical_namespace=settings.hierarchical_namespace,

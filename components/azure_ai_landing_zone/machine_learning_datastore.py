@@ -19,8 +19,6 @@ class MachineLearningDatastore(Model):
 
     datastore_name: DatastoreName
     """As jobs call it."""
-    account_name: Input[str]
-    """Of the storage account."""
     account_resource_id: Input[str]
     """Of the storage account: the managed network gets a private endpoint to it, for which the workspace's
     identity needs Azure AI Enterprise Network Connection Approver on it."""
@@ -46,10 +44,9 @@ def make_datastore(
     *,
     workspace_name: Input[str],
     resource_group_name: Input[str],
-    subscription_id: str,
     opts: pulumi.ResourceOptions,
 ) -> "machinelearningservices.Datastore":
-    group = pulumi.Output.from_input(datastore.account_resource_id).apply(lambda id_: id_.split("/")[4])
+    parts = pulumi.Output.from_input(datastore.account_resource_id).apply(lambda id_: id_.split("/"))
     no_credentials = machinelearningservices.NoneDatastoreCredentialsArgs(credentials_type="None")
     properties: (
         machinelearningservices.AzureBlobDatastoreArgs
@@ -58,21 +55,21 @@ def make_datastore(
     if datastore.hierarchical_namespace:
         properties = machinelearningservices.AzureDataLakeGen2DatastoreArgs(
             datastore_type="AzureDataLakeGen2",
-            account_name=datastore.account_name,
+            account_name=parts[-1],
             filesystem=datastore.container_name,
             credentials=no_credentials,
-            resource_group=group,
-            subscription_id=subscription_id,
+            resource_group=parts[4],
+            subscription_id=parts[2],
             service_data_access_auth_identity="WorkspaceUserAssignedIdentity",
         )
     else:
         properties = machinelearningservices.AzureBlobDatastoreArgs(
             datastore_type="AzureBlob",
-            account_name=datastore.account_name,
+            account_name=parts[-1],
             container_name=datastore.container_name,
             credentials=no_credentials,
-            resource_group=group,
-            subscription_id=subscription_id,
+            resource_group=parts[4],
+            subscription_id=parts[2],
             service_data_access_auth_identity="WorkspaceUserAssignedIdentity",
         )
     return machinelearningservices.Datastore(

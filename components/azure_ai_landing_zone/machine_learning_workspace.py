@@ -171,7 +171,6 @@ class MachineLearningWorkspace(Component):
                 datastore,
                 workspace_name=workspace.name,
                 resource_group_name=args.resource_group_name,
-                subscription_id=self._subscription_id(),
                 opts=self._child(),
             )
         machines = self._make_machines(name, names, workspace, [endpoint, *rules], args)

@@ -42,7 +42,6 @@ def whole() -> Registered:
         datastores=[
             MachineLearningDatastore(
                 datastore_name="runs",
-                account_name="checkpoints",
                 account_resource_id=STORE,
                 container_name="checkpoints",
                 hierarchical_namespace=True,
@@ -217,7 +216,7 @@ def test_datastores_have_no_credentials(whole: Registered) -> None:
         "filesystem": "checkpoints",
         "resourceGroup": "shared",
         "serviceDataAccessAuthIdentity": "WorkspaceUserAssignedIdentity",
-        "subscriptionId": "00000000-0000-0000-0000-000000000001",
+        "subscriptionId": "s",
     }
     assert whole.inputs["ml-runs-blob-rule"]["properties"] == {
         "category": "UserDefined",

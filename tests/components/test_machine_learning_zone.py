@@ -31,6 +31,12 @@ def machine(section: str, **changes: Any) -> Change:
     return lambda settings: settings["machineLearningWorkspaces"][0][section][0].update(changes)
 
 
+CORPUS = {
+    "datastoreName": "corpus",
+    "accountResourceId": "/subscriptions/s/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/c",
+    "containerName": "texts",
+}
+
 LIMITS: dict[str, tuple[Change, list[str]]] = {
     "a store that isn't there": (
         ml(checkpointDatastores=["chekpoints"]),
@@ -42,6 +48,21 @@ LIMITS: dict[str, tuple[Change, list[str]]] = {
     "a store twice": (
         ml(checkpointDatastores=["checkpoints", "checkpoints"]),
         ["machineLearningWorkspaces[0].checkpointDatastores[1]: checkpoints is there twice"],
+    ),
+    "a datastore that isn't an account": (
+        ml(otherDatastores=[CORPUS | {"accountResourceId": "corpus"}]),
+        [
+            "machineLearningWorkspaces[0].otherDatastores[0].accountResourceId: must be a full resource id "
+            "like /subscriptions/<id>/resourceGroups/<name>/providers/Microsoft.Storage/storageAccounts/"
+            "<name>, got 'corpus'"
+        ],
+    ),
+    "two datastores of a name": (
+        ml(otherDatastores=[CORPUS | {"datastoreName": "checkpoints"}]),
+        [
+            "machineLearningWorkspaces[0].otherDatastores[0].datastoreName: checkpoints is the name of "
+            "another datastore: give each its own"
+        ],
     ),
     "nowhere for telemetry": (
         lambda settings: settings.pop("logAnalytics"),
@@ -107,8 +128,10 @@ def test_each_limit_has_its_sentence(limit: str) -> None:
 
 @pytest.fixture(scope="module")
 def zone() -> Registered:
+    changed = settings()
+    ml(otherDatastores=[CORPUS])(changed)
     return register(
-        lambda: LandingZone("research", LandingZoneSettings.load(settings(), SUBJECT)),
+        lambda: LandingZone("research", LandingZoneSettings.load(changed, SUBJECT)),
         id_format="/subscriptions/s/resourceGroups/rg/providers/p/t/{name}",
     )
 
@@ -143,9 +166,18 @@ def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Re
     assert sorted(rules) == [
         "research-ml-checkpoints-blob-rule",
         "research-ml-checkpoints-dfs-rule",
+        "research-ml-corpus-blob-rule",
         "research-ml-pypi-files-rule",
         "research-ml-pypi-rule",
     ]
+
+
+def test_jobs_read_the_data_of_others_and_change_none_of_it(zone: Registered) -> None:
+    jobs = zone.inputs["research-ml-corpus-jobs-access"]
+    assert jobs["scope"] == f"{CORPUS['accountResourceId']}/blobServices/default/containers/texts"
+    assert jobs["roleDefinitionId"].endswith("/2a2b9908-6ea1-4ae2-8e65-a410df84e7d1")
+    assert zone.inputs["research-ml-corpus-approver-access"]["scope"] == CORPUS["accountResourceId"]
+    assert zone.inputs["research-ml-corpus-datastore"]["properties"]["resourceGroup"] == "data"
 
 
 def test_the_rules_on_the_page_are_rules() -> None:
