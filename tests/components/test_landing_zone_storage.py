@@ -1,10 +1,13 @@
 """What Lustre and mounted containers must agree on with the rest of a landing zone."""
 
+import re
 from typing import Any
 
 import pytest
+import yaml
 
 from azure_ai_landing_zone import LandingZoneSettings
+from offline import ROOT
 from settings import SUBJECT, problems_of, stack
 
 LUSTRE: dict[str, Any] = {
@@ -96,3 +99,17 @@ LIMITS: list[tuple[dict[str, Any], list[str]]] = [
 @pytest.mark.parametrize(("sections", "expected"), LIMITS)
 def test_limits(sections: dict[str, Any], expected: list[str]) -> None:
     assert problems_of(training(**sections)) == expected
+
+
+def guide() -> list[str]:
+    """The examples in docs/data.md."""
+    text = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+    return re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_examples_of_the_guide_are_right(capsys: pytest.CaptureFixture[str]) -> None:
+    """Settings load, and programs run."""
+    python, lustre, caches = guide()
+    exec(python, {})  # noqa: S102
+    assert capsys.readouterr().out.startswith("lustre\n- 8 machines wait 11 hours until 100000000 files")
+    LandingZoneSettings.load(training(**yaml.safe_load(lustre), **yaml.safe_load(caches)), SUBJECT)
