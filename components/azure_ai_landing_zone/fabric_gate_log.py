@@ -14,6 +14,7 @@ from azure_ai_landing_zone.model import AccessGrant, Input, Model, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.node_setup.services import STREAM
 from azure_ai_landing_zone.planning.fabric import REPORT_COLUMNS
+from azure_ai_landing_zone.planning.problem import Problem
 
 RULE_TYPE = "Microsoft.Insights/dataCollectionRules"
 TABLE = "FabricGate_CL"
@@ -33,6 +34,8 @@ class FabricGateLogArgs(ComponentArgs, FabricGateTable):
 
     workspace_resource_id: Input[str]
     """The Log Analytics workspace, in the same region."""
+    private_link_scope_resource_id: Input[str] | None = None
+    """The Azure Monitor private link scope that results come in through."""
     access: list[AccessGrant] = Field(default=[])
     """The identities of nodes, as Monitoring Metrics Publisher."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -40,7 +43,11 @@ class FabricGateLogArgs(ComponentArgs, FabricGateTable):
 
     @model_validator(mode="after")
     def _check_access(self) -> "FabricGateLogArgs":
-        refuse(FabricGateLogArgs, list(access_problems(self.access, RULE_TYPE)))
+        problems = list(access_problems(self.access, RULE_TYPE))
+        if self.ingestion == "private" and self.private_link_scope_resource_id is None:
+            text = "missing, and required with `ingestion` private: no result would come in"
+            problems.append(Problem(("private_link_scope_resource_id",), text))
+        refuse(FabricGateLogArgs, problems)
         return self
 
 
@@ -124,6 +131,17 @@ class FabricGateLog(Component):
             # Azure refuses a rule whose table isn't there.
             opts=self._child(depends_on=[table]),
         )
+        if args.private_link_scope_resource_id is not None:
+            scope = pulumi.Output.from_input(args.private_link_scope_resource_id)
+            monitor.PrivateLinkScopedResource(
+                f"{name}-endpoint-member",
+                name=names.of("monitorScopedResource", label),
+                scope_name=scope.apply(lambda id_: _part(id_, "privateLinkScopes")),
+                resource_group_name=scope.apply(lambda id_: _part(id_, "resourceGroups")),
+                kind=monitor.ScopedResourceKind.RESOURCE,
+                linked_resource_id=endpoint.id,
+                opts=self._child(),
+            )
         diagnose(name, args.diagnostics, resource_id=rule.id, resource_type=RULE_TYPE, opts=self._child())
         if args.access:
             grant_access(
@@ -149,7 +167,11 @@ class FabricGateLog(Component):
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
     """What a FabricGateLog called so names."""
-    return [("dataCollectionEndpoint", label), ("dataCollectionRule", label)]
+    return [
+        ("dataCollectionEndpoint", label),
+        ("dataCollectionRule", label),
+        ("monitorScopedResource", label),
+    ]
 
 
 _TABLE_TYPES = {"datetime": "dateTime"}
@@ -159,5 +181,5 @@ _TABLE_TYPES = {"datetime": "dateTime"}
 def _part(resource_id: str, before: str) -> str:
     found = re.search(rf"/{before}/([^/]+)", resource_id, re.IGNORECASE)
     if found is None:
-        raise ValueError(f"must be the full id of a Log Analytics workspace, got {resource_id!r}")
+        raise ValueError(f"must be a full id with /{before}/ in it, got {resource_id!r}")
     return found[1]

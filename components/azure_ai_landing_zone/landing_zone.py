@@ -23,6 +23,7 @@ from azure_ai_landing_zone.landing_zone_network import (
     make_network,
     refer_to_hub,
 )
+from azure_ai_landing_zone.landing_zone_node_services import node_services
 from azure_ai_landing_zone.landing_zone_operations import (
     diagnostics_of,
     make_alerts,
@@ -73,6 +74,10 @@ class LandingZone(Component):
     training_clusters: pulumi.Output[dict[str, Any] | None]
     """By name: scaleSetName, scaleSetResourceId, identityClientId, scratchPath, updateNodesCommand,
     reimageNodesCommand."""
+    fabric_gate_logs: pulumi.Output[dict[str, Any] | None]
+    """By name: ruleImmutableId, logsIngestionEndpoint."""
+    slurm_schedulers: pulumi.Output[dict[str, Any] | None]
+    """By name: schedulerAddress, loginAddress."""
     machine_learning_workspaces: pulumi.Output[dict[str, Any] | None]
     """By name: workspaceName, workspaceResourceId, studioUrl, trackingUri, computeNames."""
     model_services: pulumi.Output[dict[str, Any] | None]
@@ -217,13 +222,14 @@ class LandingZone(Component):
             return
         for one in made.settings.training_clusters:
             store = made.stores.get(one.checkpoint_store or "")
-            reached = [made.zones.component, store, made.vault, made.registry]
+            services, parts = node_services(made, one.name, one.checkpoint_store)
+            reached = [made.zones.component, store, made.vault, made.registry, *parts]
             made.clusters[one.name] = make_cluster(
                 made.site,
                 one,
                 subnet_id=made.network.subnet_resource_ids[one.name],
                 identity=made.identities[one.name],
-                store=store,
+                services=services,
                 after=[resource for resource in reached if resource is not None],
             )
 

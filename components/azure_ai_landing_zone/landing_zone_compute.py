@@ -4,7 +4,6 @@ import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone import scheduled_scaling, training_cluster
-from azure_ai_landing_zone.checkpoint_store import CheckpointStore
 from azure_ai_landing_zone.gpu_quota import GpuDemand
 from azure_ai_landing_zone.identity import ExistingIdentity, ManagedIdentity
 from azure_ai_landing_zone.landing_zone_access import RolesOn
@@ -67,7 +66,7 @@ def make_cluster(
     *,
     subnet_id: Input[str],
     identity: ManagedIdentity,
-    store: CheckpointStore | None,
+    services: NodeServices,
     after: list[pulumi.Resource],
 ) -> TrainingCluster:
     """`after`: what nodes ask for as soon as they boot."""
@@ -81,7 +80,7 @@ def make_cluster(
             subnet_resource_id=subnet_id,
             identity_resource_id=identity.identity_resource_id,
             scaled_elsewhere=hours is not None,
-            node_services=NodeServices(checkpoint_container_url=store.container_url if store else None),
+            node_services=services,
             diagnostics=site.diagnostics,
         ),
         site.child(depends_on=after),

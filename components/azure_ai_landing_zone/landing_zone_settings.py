@@ -18,6 +18,7 @@ from azure_ai_landing_zone.landing_zone_checks import zone_problems
 from azure_ai_landing_zone.landing_zone_compute import TrainingClusterSettings
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, PulumiStateSettings
 from azure_ai_landing_zone.landing_zone_dev_machine import DevMachineSettings
+from azure_ai_landing_zone.landing_zone_fabric import FabricGateLogSettings
 from azure_ai_landing_zone.landing_zone_gateways import ModelGatewaySettings
 from azure_ai_landing_zone.landing_zone_inference import InferenceClusterSettings
 from azure_ai_landing_zone.landing_zone_lustre import LustreDatasetSettings
@@ -36,6 +37,7 @@ from azure_ai_landing_zone.landing_zone_operations import (
 from azure_ai_landing_zone.landing_zone_parts import SECTIONS, Parts
 from azure_ai_landing_zone.landing_zone_private_dns import PrivateAIEndpointSettings, PrivateDnsZonesSettings
 from azure_ai_landing_zone.landing_zone_section import Section, section_fields
+from azure_ai_landing_zone.landing_zone_slurm import SlurmSchedulerSettings
 from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspaceSettings
 from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import Model, Protection, Region, Tags, refuse
@@ -135,6 +137,10 @@ class LandingZoneSettings(Model):
     """Each a Lustre file system in a subnet of its own. Append new ones at the end."""
     blob_caches: list[BlobCacheSettings] = Field(default=[])
     """Each a blob container that machines mount as a folder."""
+    fabric_gate_logs: list[FabricGateLogSettings] = Field(default=[])
+    """Where nodes report what their fabric gate found: a table in the zone's workspace."""
+    slurm_schedulers: list[SlurmSchedulerSettings] = Field(default=[])
+    """Each with training clusters that no other has. Append new ones at the end."""
     machine_learning_workspaces: list[MachineLearningWorkspaceSettings] = Field(default=[])
     """Each with storage, secrets and images of its own, machines in a network of its own, and one way in."""
     model_services: list[ModelServiceSettings] = Field(default=[])

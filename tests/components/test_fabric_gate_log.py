@@ -14,6 +14,8 @@ from registered import Registered, register
 
 WORKSPACE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/w"
 
+SCOPE = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Insights/privateLinkScopes/ampls"
+
 
 def made(**changes: Any) -> Registered:
     values: dict[str, Any] = {
@@ -21,6 +23,7 @@ def made(**changes: Any) -> Registered:
         "naming": Naming(suffix="x1"),
         "resource_group_name": "rg",
         "workspace_resource_id": WORKSPACE,
+        "private_link_scope_resource_id": SCOPE,
         "access": [AccessGrant(key="nodes", principal_id="p", role=BuiltInRole.MONITORING_METRICS_PUBLISHER)],
         **changes,
     }
@@ -57,6 +60,7 @@ def test_what_is_made() -> None:
         ("authorization:RoleAssignment", "gate-nodes-access"),
         ("monitor:DataCollectionEndpoint", "gate-collection-endpoint"),
         ("monitor:DataCollectionRule", "gate-rule"),
+        ("monitor:PrivateLinkScopedResource", "gate-endpoint-member"),
         ("operationalinsights:Table", "gate-table"),
     ]
     assert "gate-table" in registered.dependencies["gate-rule"]
@@ -69,7 +73,24 @@ def test_the_way_in(ingestion: str, access: str) -> None:
     assert endpoint["networkAcls"] == {"publicNetworkAccess": access}
 
 
-def test_refused() -> None:
+def test_a_hubs_scope_gets_a_member() -> None:
+    member = made().inputs["gate-endpoint-member"]
+    assert (member["scopeName"], member["resourceGroupName"]) == ("ampls", "hub")
+    assert member["linkedResourceId"] == "/gate-collection-endpoint"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"kept_days": 3}, "kept_days: must be at least 4, got 3"),
+        (
+            {"private_link_scope_resource_id": None},
+            "private_link_scope_resource_id: missing, and required with `ingestion` private: no result would "
+            "come in",
+        ),
+    ],
+)
+def test_refused(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingsError) as raised:
-        made(kept_days=3)
-    assert "kept_days: must be at least 4, got 3" in str(raised.value)
+        made(**changes)
+    assert str(raised.value).splitlines()[1:] == [f"  {sentence}"]

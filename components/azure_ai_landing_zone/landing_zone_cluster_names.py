@@ -1,0 +1,23 @@
+"""Lists that name training clusters of the zone."""
+
+import difflib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from azure_ai_landing_zone.planning.problem import Problem
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.landing_zone_parts import Parts
+
+
+def cluster_name_problems(names: Sequence[str], parts: "Parts") -> Iterator[Problem]:
+    """Names in a section's `clusters` that no training cluster has. None of them while one of the clusters is
+    wrong in itself: it may be the one that is meant."""
+    if None in parts.training_clusters:
+        return
+    there = [cluster.name for cluster in parts.clusters()]
+    for number, name in enumerate(names):
+        if name not in there:
+            close = difflib.get_close_matches(name, there, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
+            yield Problem(("clusters", number), f"no training cluster is called {name}: {hint}")

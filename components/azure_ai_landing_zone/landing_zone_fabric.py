@@ -1,0 +1,88 @@
+"""Logs of fabric gates in a landing zone."""
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from azure_ai_landing_zone import fabric_gate_log
+from azure_ai_landing_zone.alert_rules import AlertTarget
+from azure_ai_landing_zone.fabric_gate_log import FabricGateLog, FabricGateLogArgs, FabricGateTable
+from azure_ai_landing_zone.landing_zone_cluster_names import cluster_name_problems
+from azure_ai_landing_zone.landing_zone_section import Part, Section
+from azure_ai_landing_zone.landing_zone_site import fields_of
+from azure_ai_landing_zone.model import AccessGrant, Key
+from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkExisting
+from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.roles import BuiltInRole
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.landing_zone_made import Made
+    from azure_ai_landing_zone.landing_zone_parts import Parts
+
+
+class FabricGateLogSettings(FabricGateTable, Section):
+    """Where nodes of training clusters report what their fabric gate found; one of a workspace."""
+
+    stage: ClassVar[Literal["data", "compute"]] = "data"
+
+    clusters: list[Key] = Field(default=[])
+    """Training clusters whose nodes report, by name."""
+
+    def azure_names(self) -> list[tuple[Kind, str]]:
+        return fabric_gate_log.azure_names(self.name)
+
+    def problems(self, parts: "Parts") -> list[Problem]:
+        found = list(cluster_name_problems(self.clusters, parts))
+        if "log_analytics" not in parts.present:
+            found.append(Problem((), "needs `log_analytics`: its table is in that workspace"))
+        plan = parts.observability
+        if self.ingestion == "private" and (plan is not None or "observability" not in parts.present):
+            link = plan.monitor_private_link if plan is not None else None
+            if isinstance(link, MonitorPrivateLinkExisting):
+                text = (
+                    "the scope is the hub's: its team has to add the data collection endpoint, so take public"
+                )
+                found.append(Problem(("ingestion",), text))
+            elif not parts.has_scope():
+                text = "needs `observability.monitor_private_link` of mode create: no result would come in"
+                found.append(Problem(("ingestion",), text))
+        return found
+
+    def make(self, made: "Made") -> Part:
+        site, workspace, observability = made.site, made.workspace, made.observability
+        if workspace is None:
+            raise ValueError("a table without a workspace, which the settings' checks refuse")
+        scope = None
+        if self.ingestion == "private" and observability is not None:
+            scope = observability.private_link_scope_resource_id.apply(str)
+        component = FabricGateLog(
+            f"{site.name}-{self.name}",
+            FabricGateLogArgs(
+                **site.common,
+                **fields_of(self, FabricGateTable),
+                label=self.name,
+                workspace_resource_id=workspace.workspace_resource_id,
+                private_link_scope_resource_id=scope,
+                access=[
+                    AccessGrant(
+                        key=name,
+                        principal_id=made.identities[name].principal_id,
+                        role=BuiltInRole.MONITORING_METRICS_PUBLISHER,
+                    )
+                    for name in self.clusters
+                ],
+                diagnostics=site.diagnostics,
+            ),
+            site.child(),
+        )
+        rule = AlertTarget(
+            key=self.name,
+            resource_type=fabric_gate_log.RULE_TYPE,
+            target_resource_id=component.rule_resource_id,
+        )
+        outputs = {
+            "ruleImmutableId": component.rule_immutable_id,
+            "logsIngestionEndpoint": component.logs_ingestion_endpoint,
+        }
+        return Part(component=component, outputs=outputs, alert_targets=[rule])
