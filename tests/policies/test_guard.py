@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -249,6 +250,20 @@ def test_a_terminal_and_a_pull_request_are_told_the_same() -> None:
         "Guard: only what waivers let go is lost (nodes, vault)\n"
     )
     assert text(judge(read_plan(document()), (), TODAY)) == "Guard: the plan loses nothing that is guarded\n"
+
+
+def test_the_documentation_shows_what_it_says() -> None:
+    replaced = step(
+        "replace",
+        "storage:StorageAccount",
+        "training-checkpoints-account",
+        old={"location": "eastus"},
+        new={"location": "westus3"},
+        changed=("location",),
+    )
+    said = text(judge(read_plan(events(replaced)), (), TODAY)).partition("\n\nTo let it happen")[0]
+    page = Path(__file__).parents[2] / "docs" / "policies.md"
+    assert f"```text\n{said}\n```" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
