@@ -2,9 +2,10 @@
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 import pulumi
-from pulumi_azure_native import compute, network
+from pulumi_azure_native import compute
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access import access_problems, grant_access
@@ -16,6 +17,15 @@ from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagn
 from azure_ai_landing_zone.model import AccessGrant, Input, Protection, refuse
 from azure_ai_landing_zone.naming import Kind, Names
 from azure_ai_landing_zone.planning.dev_machine import DevMachinePlan, DriverExtension, plan_dev_machine
+from azure_ai_landing_zone.private_machine import (
+    MADE_ANEW,
+    address_of,
+    console,
+    disks,
+    kept_disk,
+    private_interface,
+    through,
+)
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
 
@@ -66,30 +76,36 @@ class DevMachine(Component):
             pulumi.log.warn(warning, self)
         names = self._names(args.naming)
         tags = (args.tags.as_azure() if args.tags else {}) | {MACHINE_TAG: label}
-        interface = network.NetworkInterface(
-            f"{name}-interface",
-            network_interface_name=names.of("networkInterface", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            enable_accelerated_networking=plan.accelerated_networking,
-            ip_configurations=[
-                network.NetworkInterfaceIPConfigurationArgs(
-                    name="private",
-                    primary=True,
-                    private_ip_allocation_method="Dynamic",
-                    subnet=network.SubnetArgs(id=args.subnet_resource_id),
-                )
-            ],
+        place: dict[str, Any] = {
+            "resource_group_name": args.resource_group_name,
+            "location": args.location,
+        }
+        zones = [args.zone] if args.zone else None
+        interface = private_interface(
+            name,
+            azure_name=names.of("networkInterface", label),
+            place=place,
+            subnet_resource_id=args.subnet_resource_id,
+            size=plan.size,
             tags=tags,
             opts=self._child(),
         )
-        disk = self._data_disk(name, args, names, tags)
+        disk = None
+        if args.data_disk is not None:
+            disk = kept_disk(
+                name,
+                args.data_disk,
+                azure_name=names.of("disk", label),
+                place=place,
+                zones=zones,
+                tags=tags,
+                opts=self._child(protect=args.protection == "on"),
+            )
         machine = compute.VirtualMachine(
             f"{name}-machine",
             vm_name=names.of("virtualMachine", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            zones=[args.zone] if args.zone else None,
+            **place,
+            zones=zones,
             hardware_profile=compute.HardwareProfileArgs(vm_size=plan.size.size),
             identity=compute.VirtualMachineIdentityArgs(
                 type=compute.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
@@ -97,30 +113,23 @@ class DevMachine(Component):
                 else compute.ResourceIdentityType.SYSTEM_ASSIGNED,
                 user_assigned_identities=args.identity_resource_ids or None,
             ),
-            storage_profile=_storage(args, plan, names.of("osDisk", label), disk),
+            storage_profile=disks(
+                _image(args, plan),
+                size=plan.size,
+                os_disk_name=names.of("osDisk", label),
+                os_disk_size_gib=args.os_disk_size_gib,
+                data_disk=disk,
+            ),
             os_profile=compute.OSProfileArgs(
                 computer_name=re.sub(r"[^A-Za-z0-9-]", "-", label)[:64],
                 admin_username=args.admin_username,
                 linux_configuration=args.linux_configuration(),
             ),
-            network_profile=compute.NetworkProfileArgs(
-                network_interfaces=[
-                    compute.NetworkInterfaceReferenceArgs(
-                        id=interface.id, primary=True, delete_option=compute.DeleteOptions.DETACH
-                    )
-                ]
-            ),
-            # Without an address of a storage account Azure keeps the console output itself.
-            diagnostics_profile=compute.DiagnosticsProfileArgs(
-                boot_diagnostics=compute.BootDiagnosticsArgs(enabled=True)
-            ),
+            network_profile=through(interface),
+            diagnostics_profile=console(),
             security_profile=args.security_profile(),
             tags=tags,
-            opts=self._child(
-                # Azure changes none of these on a machine that exists; what matters is on the data disk.
-                replace_on_changes=["storageProfile.imageReference", "osProfile", "securityProfile", "zones"],
-                delete_before_replace=True,
-            ),
+            opts=self._child(**MADE_ANEW),
         )
         self._extensions(name, args, plan, machine, tags)
         shut_down_daily(
@@ -146,9 +155,7 @@ class DevMachine(Component):
 
         self.machine_name = machine.name
         self.machine_resource_id = machine.id
-        self.private_ip_address = interface.ip_configurations.apply(
-            lambda found: found[0].private_ip_address if found else None
-        )
+        self.private_ip_address = address_of(interface)
         self.sign_in_command = pulumi.Output.concat(
             "az ssh vm --resource-group ",
             args.resource_group_name,
@@ -163,26 +170,6 @@ class DevMachine(Component):
                 "private_ip_address": self.private_ip_address,
                 "sign_in_command": self.sign_in_command,
             }
-        )
-
-    def _data_disk(
-        self, name: str, args: DevMachineArgs, names: Names, tags: dict[str, str]
-    ) -> "compute.Disk | None":
-        if args.data_disk is None:
-            return None
-        return compute.Disk(
-            f"{name}-data-disk",
-            disk_name=names.of("disk", args.label or name),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            zones=[args.zone] if args.zone else None,
-            sku=compute.DiskSkuArgs(name=args.data_disk.disk_sku),
-            disk_size_gb=args.data_disk.size_gib,
-            creation_data=compute.CreationDataArgs(create_option="Empty"),
-            network_access_policy="DenyAll",
-            public_network_access="Disabled",
-            tags=tags,
-            opts=self._child(protect=args.protection == "on"),
         )
 
     def _extensions(
@@ -239,35 +226,10 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [*((kind, label) for kind in kinds), ("budget", f"{label}-machine")]
 
 
-def _storage(
-    args: DevMachineArgs, plan: DevMachinePlan, os_disk_name: str, disk: "compute.Disk | None"
-) -> "compute.StorageProfileArgs":
+def _image(args: DevMachineArgs, plan: DevMachinePlan) -> "compute.ImageReferenceArgs":
     image = plan.image
-    own = args.own_image.image_resource_id if args.own_image else None
-    return compute.StorageProfileArgs(
-        image_reference=compute.ImageReferenceArgs(
-            publisher=image.publisher, offer=image.offer, sku=image.sku, version=args.image_version
-        )
-        if image is not None
-        else compute.ImageReferenceArgs(id=own),
-        disk_controller_type=plan.size.disk_controller if plan.size.disk_controller == "NVMe" else None,
-        os_disk=compute.OSDiskArgs(
-            name=os_disk_name,
-            create_option="FromImage",
-            caching=compute.CachingTypes.READ_WRITE,
-            disk_size_gb=args.os_disk_size_gib,
-            managed_disk=compute.ManagedDiskParametersArgs(storage_account_type="Premium_LRS"),
-            delete_option=compute.DiskDeleteOptionTypes.DELETE,
-        ),
-        data_disks=[
-            compute.DataDiskArgs(
-                lun=0,
-                create_option="Attach",
-                caching=compute.CachingTypes.NONE,
-                managed_disk=compute.ManagedDiskParametersArgs(id=disk.id),
-                delete_option=compute.DiskDeleteOptionTypes.DETACH,
-            )
-        ]
-        if disk is not None
-        else None,
+    if image is None:
+        return compute.ImageReferenceArgs(id=args.own_image.image_resource_id if args.own_image else None)
+    return compute.ImageReferenceArgs(
+        publisher=image.publisher, offer=image.offer, sku=image.sku, version=args.image_version
     )
