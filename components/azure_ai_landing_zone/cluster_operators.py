@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal
 import pulumi
 from pydantic import Field
 
+from azure_ai_landing_zone.dcgm_exporter import counters_csv
 from azure_ai_landing_zone.gpu_namespaces import PodSecurity, make_namespace
 from azure_ai_landing_zone.gpu_pools_of_cluster import OnGpuPools
 from azure_ai_landing_zone.inference_gateway import ENVOY_NAMESPACE
 from azure_ai_landing_zone.kubernetes_component import KubernetesComponent
-from azure_ai_landing_zone.network_operator import network_operator_values, nic_cluster_policy
+from azure_ai_landing_zone.network_operator import (
+    NAMESPACE,
+    network_operator_values,
+    nic_cluster_policy,
+    peer_memory,
+)
 from azure_ai_landing_zone.planning.gpu_pods import WITHOUT_GPUS, as_manifest
 from azure_ai_landing_zone.planning.gpu_pools import GpuPool, daemon_tolerations
+from azure_ai_landing_zone.pod_monitor import pod_monitor
 
 if TYPE_CHECKING:
     from pulumi_kubernetes.helm.v3 import Release
@@ -54,8 +61,14 @@ class ClusterOperators(KubernetesComponent):
         pools = list(args.pools_by_name().values())
         releases = {one: self._release(name, one, pools) for one in args.operators}
         if "networkOperator" in releases:
-            policy = {"infiniband": nic_cluster_policy(pools)}
-            self._make(name, policy, depends_on=[releases["networkOperator"]])
+            infiniband = {"infiniband": nic_cluster_policy(pools)}
+            if "gpuOperator" not in releases:
+                infiniband["peer-memory"] = peer_memory(pools)
+            self._make(name, infiniband, depends_on=[releases["networkOperator"]])
+        if "gpuOperator" in releases:
+            labels = {"app": "nvidia-dcgm-exporter"}
+            monitor = pod_monitor("dcgm-exporter", "gpu-operator", labels, port="metrics", honor_labels=True)
+            self._make(name, {"gpu-monitor": monitor}, depends_on=[releases["gpuOperator"]])
         self.register_outputs({})
 
     def _release(self, name: str, operator: OperatorName, pools: Sequence[GpuPool]) -> "Release":
@@ -116,11 +129,12 @@ def _envoy_gateway_values(_: Sequence[GpuPool]) -> dict[str, Any]:
 
 def _gpu_operator_values(pools: Sequence[GpuPool]) -> dict[str, Any]:
     """Its DaemonSets tolerate nvidia.com/gpu and nothing else by themselves, its node feature discovery not
-    even that."""
+    even that. Its exporter measures what ours does, and it loads nvidia_peermem itself."""
     tolerations = as_manifest(daemon_tolerations(pools))
     strategies = {pool.mig_strategy for pool in pools if pool.mig_profile is not None}
     return {
-        "driver": {"enabled": True},
+        "driver": {"enabled": True, "rdma": {"enabled": any(pool.rdma is not None for pool in pools)}},
+        "dcgmExporter": {"config": {"name": "counters", "create": True, "data": counters_csv()}},
         "daemonsets": {"tolerations": tolerations},
         "mig": {"strategy": "mixed" if "mixed" in strategies else "single"},
         "node-feature-discovery": {
@@ -162,7 +176,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
             "network-operator",
             "https://helm.ngc.nvidia.com/nvidia",
             "26.4.0",
-            "network-operator",
+            NAMESPACE,
             "privileged",
             network_operator_values,
         ),

@@ -17,7 +17,7 @@ IMAGE = "nvcr.io/nvidia/k8s/dcgm-exporter:4.5.3-4.8.2-distroless"
 
 COUNTERS: Mapping[str, str] = MappingProxyType(
     {
-        "DCGM_FI_DEV_GPU_UTIL": "gauge, share of time in which anything ran, in %",
+        "DCGM_FI_DEV_GPU_UTIL": "gauge, share of time in which anything ran in %",
         "DCGM_FI_DEV_GPU_TEMP": "gauge, temperature in degrees Celsius",
         "DCGM_FI_DEV_MEMORY_TEMP": "gauge, temperature of the memory in degrees Celsius",
         "DCGM_FI_DEV_POWER_USAGE": "gauge, power draw in W",
@@ -30,7 +30,7 @@ COUNTERS: Mapping[str, str] = MappingProxyType(
         "DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL": "counter, checksum errors of NVLink",
         "DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_TOTAL": "counter, repeated transfers of NVLink",
         "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_TOTAL": "counter, recoveries of NVLink",
-        "DCGM_FI_PROF_GR_ENGINE_ACTIVE": "gauge, share of time in which anything ran, of instances too",
+        "DCGM_FI_PROF_GR_ENGINE_ACTIVE": "gauge, share of time in which anything ran on a GPU or an instance",
         "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": "gauge, share of cycles in which tensor cores ran",
         "DCGM_FI_PROF_DRAM_ACTIVE": "gauge, share of cycles in which memory was read or written",
     }
@@ -58,6 +58,11 @@ class DcgmExporter(KubernetesComponent):
         self.register_outputs({})
 
 
+def counters_csv() -> str:
+    """As the exporter reads it."""
+    return "".join(f"{name}, {kind_and_text}\n" for name, kind_and_text in COUNTERS.items())
+
+
 def dcgm_exporter(args: DcgmExporterArgs) -> dict[str, Manifest]:
     """Its objects by role."""
     labels = {"app.kubernetes.io/name": _NAME}
@@ -67,7 +72,7 @@ def dcgm_exporter(args: DcgmExporterArgs) -> dict[str, Manifest]:
             "apiVersion": "v1",
             "kind": "ConfigMap",
             "metadata": metadata,
-            "data": {"counters.csv": "".join(f"{name}, {text}\n" for name, text in COUNTERS.items())},
+            "data": {"counters.csv": counters_csv()},
         },
         "exporter": {
             "apiVersion": "apps/v1",

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from azure_ai_landing_zone.kubernetes_component import Manifest
-from azure_ai_landing_zone.planning.gpu_pods import WITHOUT_GPUS, as_manifest
+from azure_ai_landing_zone.planning.gpu_pods import WITHOUT_GPUS, as_manifest, daemon_placement
 from azure_ai_landing_zone.planning.gpu_pools import SHARED_IB_PODS, GpuPool, daemon_tolerations
+
+NAMESPACE = "network-operator"
+
+_LOADER = "mcr.microsoft.com/azurelinux/base/core:3.0"
 
 _REPOSITORY = "nvcr.io/nvidia/mellanox"
 _DRIVER = "doca3.2.0-25.10-1.2.8.0-2"
@@ -67,6 +71,41 @@ def nic_cluster_policy(pools: Sequence[GpuPool]) -> Manifest:
         "kind": "NicClusterPolicy",
         "metadata": {"name": "nic-cluster-policy"},
         "spec": spec,
+    }
+
+
+def peer_memory(pools: Sequence[GpuPool]) -> Manifest:
+    """Loads nvidia_peermem again and again: AKS's GPU driver is there before the adapters' driver, and
+    without the module adapters can't read GPU memory. Source: github.com/Azure/aks-rdma-infiniband."""
+    labels = {"app.kubernetes.io/name": "nvidia-peermem"}
+    load = "while true; do nsenter --target 1 --mount -- modprobe nvidia_peermem || true; sleep 60; done"
+    ours = _with_rdma(pools)
+    pod: dict[str, Any] = {
+        **daemon_placement(ours, only=ours),
+        "hostPID": True,
+        "priorityClassName": "system-node-critical",
+        "automountServiceAccountToken": False,
+        "containers": [
+            {
+                "name": "loader",
+                "image": _LOADER,
+                "command": ["/bin/sh", "-c", load],
+                "resources": {
+                    "requests": {"cpu": "10m", "memory": "16Mi"},
+                    "limits": {"memory": "64Mi"},
+                },
+                "securityContext": {"privileged": True},
+            }
+        ],
+    }
+    return {
+        "apiVersion": "apps/v1",
+        "kind": "DaemonSet",
+        "metadata": {"name": "nvidia-peermem", "namespace": NAMESPACE, "labels": labels},
+        "spec": {
+            "selector": {"matchLabels": labels},
+            "template": {"metadata": {"labels": labels}, "spec": pod},
+        },
     }
 
 

@@ -1,19 +1,24 @@
 """What runs inside a cluster: every pod can be scheduled, every GPU node is usable and seen, and every
 object is what its schema says."""
 
+import csv
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import yaml
 
+from azure_ai_landing_zone.dcgm_exporter import counters_csv
+from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.inference_workloads import InferenceWorkloads
 from azure_ai_landing_zone.inference_workloads_settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.planning.gpu_pods import DAEMONS
 from azure_ai_landing_zone.planning.gpu_pools import GpuPool
 from azure_simulator.kubernetes import custom_kinds, manifests
-from inference_settings import POOLS, settings
-from kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests
+from inference_settings import POOLS, TRAIN, settings
+from kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests, tolerated
 from offline import ROOT
 from registered import Registered, register
 
@@ -101,9 +106,80 @@ def test_every_gpu_node_gets_one_device_plugin_and_one_exporter(plan: Registered
         "h100mig-node": ["inside-dcgm-exporter", "inside-gpu-plugin-mixed"],
         "a100mig-node": ["inside-dcgm-exporter", "inside-gpu-plugin-single"],
         "spot-node": ["inside-dcgm-exporter", "inside-gpu-plugin"],
-        "train-node": ["inside-dcgm-exporter", "inside-gpu-plugin"],
+        "train-node": ["inside-dcgm-exporter", "inside-gpu-plugin", "inside-operators-peer-memory"],
         "system": [],
     }
+
+
+def test_the_exporter_can_read_its_counters() -> None:
+    rows = list(csv.reader(counters_csv().splitlines()))
+    assert {len(row) for row in rows} == {3}
+    assert {row[1].strip() for row in rows} == {"counter", "gauge"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"taint": "sku=gpu:NoSchedule"},
+        {"taint": "sku=gpu:NoSchedule", "spot": True},
+        {"driver": "none"},
+    ],
+    ids=["another taint", "another taint and spot", "drivers of the image"],
+)
+def test_whatever_pools_are_like_their_pods_and_daemons_fit(changes: Json) -> None:
+    pools = [replace(pool, **changes) for pool in POOLS]
+    if changes.get("driver") == "none":  # AKS cuts GPUs with its own driver only
+        pools = [replace(pool, mig_profile=None, max_nodes=4) for pool in pools]
+    facts = [GpuPoolFacts.of(pool).model_dump() for pool in pools]
+    made = register(
+        lambda: InferenceWorkloads("inside", InferenceWorkloadsSettings(**settings(gpu_pools=facts)))
+    )
+    nodes = [node_of(pool) for pool in pools]
+    for name, kind, spec in pod_specs(made):
+        fits = [node.name for node in nodes if not reasons_against(spec, node)]
+        assert bool(fits) == (kind == "DaemonSet" or asks_for_gpus(spec)), name
+    for node in nodes:
+        daemons = [spec for _, kind, spec in pod_specs(made) if kind == "DaemonSet"]
+        images = [spec["containers"][0]["image"] for spec in daemons if not reasons_against(spec, node)]
+        assert sum("k8s-device-plugin" in image for image in images) == 1
+        assert sum("dcgm-exporter" in image for image in images) == 1
+
+
+def test_with_the_gpu_operator_its_values_reach_every_pool() -> None:
+    pools = [replace(pool, driver="gpuOperator", mig_profile=None, max_nodes=4) for pool in POOLS]
+    facts = [GpuPoolFacts.of(pool).model_dump() for pool in pools]
+    made = register(
+        lambda: InferenceWorkloads("inside", InferenceWorkloadsSettings(**settings(gpu_pools=facts)))
+    )
+    assert [name for name, kind, _ in pod_specs(made) if kind == "DaemonSet"] == []
+    values = made.inputs["inside-operators-gpuoperator"]["values"]
+    for pool in pools:
+        for taint in node_of(pool).taints:
+            assert tolerated(taint, values["daemonsets"]["tolerations"])
+            assert tolerated(taint, values["node-feature-discovery"]["worker"]["tolerations"])
+    assert values["dcgmExporter"]["config"]["data"] == counters_csv()
+    assert made.inputs["inside-operators-gpu-monitor"]["spec"]["selector"] == {
+        "matchLabels": {"app": "nvidia-dcgm-exporter"}
+    }
+
+
+@pytest.mark.parametrize("operator", ["inside-operators-networkoperator", "inside-operators-kueue"])
+def test_operators_themselves_run_on_the_system_pool(plan: Registered, operator: str) -> None:
+    values = plan.inputs[operator]["values"]
+    tolerations = values.get("operator", values.get("controllerManager"))["tolerations"]
+    assert all(tolerated(taint, tolerations) for taint in SYSTEM_NODE.taints)
+
+
+def test_what_shows_adapters_reaches_every_infiniband_node(plan: Registered) -> None:
+    policy = plan.inputs["inside-operators-infiniband"]["spec"]
+    assert all(tolerated(taint, policy["tolerations"]) for taint in node_of(TRAIN).taints)
+    assert (
+        json.loads(policy["rdmaSharedDevicePlugin"]["config"])["configList"][0]["resourceName"] == "shared_ib"
+    )
+    worker = plan.inputs["inside-ray-notebooks-cluster"]["spec"]["workerGroupSpecs"][0]["template"]["spec"]
+    container = worker["containers"][0]
+    assert container["resources"]["limits"]["rdma/shared_ib"] == "1"
+    assert container["securityContext"]["capabilities"] == {"add": ["IPC_LOCK"]}
 
 
 def test_a_pool_that_comes_later_is_usable_and_seen_too(plan: Registered) -> None:
@@ -151,7 +227,7 @@ def test_every_built_in_object_passes_the_published_schema(plan: Registered) -> 
 def test_every_object_of_kueue_and_kuberay_passes_its_definition(plan: Registered) -> None:
     definitions = {}
     for file in CRDS.glob("*/*.yaml"):
-        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+        content = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
         definitions[content["spec"]["group"], content["spec"]["names"]["kind"]] = content
     checked = []
     for manifest in objects(plan).values():
