@@ -126,7 +126,7 @@ def make_audit_table(
         table_resource_id=table.id,
         rule_resource_id=rule.id,
         ingestion_url=pulumi.Output.concat(
-            host, "/dataCollectionRules/", rule.immutable_id,
+            host, "/dataCollectionRules/", rule.immutable_id.apply(str),
             f"/streams/{STREAM}?api-version={_API_VERSION}",
         ),
     )  # fmt: skip
