@@ -1,18 +1,20 @@
 """Blob containers of a landing zone that machines mount as folders."""
 
 import difflib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
 from azure_ai_landing_zone import blob_cache
 from azure_ai_landing_zone.blob_cache import BlobCache, BlobCacheArgs
-from azure_ai_landing_zone.blob_cache_mount import BlobCacheMount, NfsMount
+from azure_ai_landing_zone.blob_cache_mount import BlobCacheMount, FileCacheMount, NfsMount
 from azure_ai_landing_zone.checkpoint_store import BLOB_ROLES
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import AccessGrant, Key
 from azure_ai_landing_zone.naming import Kind
+from azure_ai_landing_zone.planning.blob_cache import cache_size_mb
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.roles import BuiltInRole
 
@@ -56,7 +58,21 @@ class BlobCacheSettings(BlobCacheMount, Section):
         if self.mounted_by and isinstance(self.mount, NfsMount):
             text = "NFS knows no identities: leave it out, whoever reaches the endpoint reads everything"
             problems.append(Problem(("mounted_by",), text))
-        return problems
+        return [*problems, *self._room_problems(parts)]
+
+    def _room_problems(self, parts: "Parts") -> Iterator[Problem]:
+        """A cache that is larger than the disk fills it, and the jobs on it stop."""
+        mount = self.mount
+        if not isinstance(mount, FileCacheMount):
+            return
+        for cluster in parts.clusters():
+            room_mb = cache_size_mb(cluster.size) or 0
+            if cluster.name in self.mounted_by and mount.cache_gib * 1024 > room_mb:
+                text = (
+                    f"{mount.cache_gib} GiB are more than nodes of {cluster.name} have for it, "
+                    f"{room_mb // 1024} of their local disks: lower it"
+                )
+                yield Problem(("mount", "cache_gib"), text)
 
     def make(self, made: "Made") -> Part:
         site, zones = made.site, made.zones

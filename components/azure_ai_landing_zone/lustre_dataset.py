@@ -290,5 +290,6 @@ def _fixed(
         "sku": size.sku_name,
         "container": containers.container_resource_id if containers else None,
         "loggingContainer": containers.logging_container_resource_id if containers else None,
+        "importPrefix": None if isinstance(args.blob, LustreBlobDisabled) else args.blob.import_prefix,
         "encryption": "customer" if key else "platform",
     }

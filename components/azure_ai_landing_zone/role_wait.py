@@ -14,7 +14,7 @@ WAITS_VARIABLE = "AZURE_AI_LANDING_ZONE_WAITS"
 """`off` in the environment of the engine: nothing to wait for, as where Azure is simulated."""
 
 
-class _Wait(dynamic.ResourceProvider):
+class RoleWaitProvider(dynamic.ResourceProvider):
     """Waits once for each set of assignments; nothing else ever changes it."""
 
     serialize_as_secret_always = False
@@ -43,4 +43,6 @@ class RoleWait(dynamic.Resource, module="azure-ai-landing-zone", name="RoleWait"
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         """`assignments`: ids of role assignments; a new one is waited for again."""
-        super().__init__(_Wait(), name, {"assignments": list(assignments), "seconds": seconds}, opts)
+        super().__init__(
+            RoleWaitProvider(), name, {"assignments": list(assignments), "seconds": seconds}, opts
+        )

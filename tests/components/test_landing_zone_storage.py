@@ -67,6 +67,13 @@ LIMITS: list[tuple[dict[str, Any], list[str]]] = [
         ["blobCaches[0].mountedBy[0]: no training cluster and no identity is called h10: did you mean h100?"],
     ),
     (
+        {"blobCaches": [CACHE | {"mountedBy": ["h100"], "mount": CACHE["mount"] | {"cacheGib": 30_000}}]},
+        [
+            "blobCaches[0].mount.cacheGib: 30000 GiB are more than nodes of h100 have for it, 22937 of their "
+            "local disks: lower it"
+        ],
+    ),
+    (
         {"blobCaches": [CACHE | {"mountedBy": ["h100"], "mount": {"mode": "nfs"}}]},
         [
             "blobCaches[0].mountedBy: NFS knows no identities: leave it out, whoever reaches the endpoint "

@@ -23,6 +23,7 @@ SAME: dict[str, str | None] = {
     "sku": "AMLFS-Durable-Premium-250",
     "container": "/c/data",
     "loggingContainer": "/c/logs",
+    "importPrefix": "/",
     "encryption": "platform",
 }
 DELETES = "Azure can't change it: the file system would be deleted with its files and made anew"
@@ -50,6 +51,7 @@ CHANGES: list[tuple[str, str | None, str]] = [
     ("zones", None, f"the zone would change from 1 to none. {REFUSED}"),
     ("container", None, f"the blob container would change from /c/data to none. {REFUSED}"),
     ("loggingContainer", "/c/l", f"the container for logs would change from /c/logs to /c/l. {REFUSED}"),
+    ("importPrefix", "/a", f"the prefix of the first import would change from / to /a. {REFUSED}"),
     (
         "encryption",
         "customer",

@@ -16,6 +16,7 @@ _FIXED: dict[str, tuple[str, str]] = {
     "zones": ("the zone", _REFUSED),
     "container": ("the blob container", _REFUSED),
     "loggingContainer": ("the container for logs", _REFUSED),
+    "importPrefix": ("the prefix of the first import", _REFUSED),
     "encryption": ("the kind of encryption key", _REFUSED),
 }
 """By property, what it is and what becomes of a change. The first are those for which pulumi-azure-native
@@ -46,6 +47,7 @@ class FixedProperties:
                 "sku": (answer.get("sku") or {}).get("name"),
                 "container": settings.get("container"),
                 "loggingContainer": settings.get("loggingContainer"),
+                "importPrefix": settings.get("importPrefix"),
                 "encryption": "customer" if encryption else "platform",
             }
         )
