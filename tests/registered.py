@@ -42,6 +42,8 @@ class Registered(mocks.Mocks):
             state["clientInfo"] = {"mgsAddress": "10.0.0.4"}
         if args.typ == "azure-native:managedidentity:UserAssignedIdentity":
             state |= {"principalId": f"{args.name}-principal", "clientId": f"{args.name}-client"}
+        if args.typ == "azure-native:monitor:AzureMonitorWorkspace":
+            state["metrics"] = {"prometheusQueryEndpoint": "https://metrics.prometheus.monitor.azure.com"}
         if "userAssignedIdentities" in args.inputs.get("identity", {}):
             ids = args.inputs["identity"]["userAssignedIdentities"]
             state["identity"] = args.inputs["identity"] | {"userAssignedIdentities": {one: {} for one in ids}}

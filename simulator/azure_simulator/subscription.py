@@ -81,6 +81,8 @@ class Subscription:
     def exists(self, id_: str) -> bool:
         if arm.same_id(id_, f"/subscriptions/{self.id}") or not id_.lower().startswith("/subscriptions/"):
             return True
+        if "/resourcegroups/" not in id_.lower() and resource_type.of_id(id_) is None:
+            return True  # of Azure's own, such as the providers of features
         return self.store.get(id_) is not None or self._always_there(id_) is not None
 
     def children(self, id_: str, token: str) -> list[Resource]:
