@@ -80,7 +80,6 @@ class DevMachine(Component):
             "resource_group_name": args.resource_group_name,
             "location": args.location,
         }
-        zones = [args.zone] if args.zone else None
         interface = private_interface(
             name,
             azure_name=names.of("networkInterface", label),
@@ -97,7 +96,7 @@ class DevMachine(Component):
                 args.data_disk,
                 azure_name=names.of("disk", label),
                 place=place,
-                zones=zones,
+                zone=args.zone,
                 tags=tags,
                 opts=self._child(protect=args.protection == "on"),
             )
@@ -105,7 +104,7 @@ class DevMachine(Component):
             f"{name}-machine",
             vm_name=names.of("virtualMachine", label),
             **place,
-            zones=zones,
+            zones=[args.zone] if args.zone else None,
             hardware_profile=compute.HardwareProfileArgs(vm_size=plan.size.size),
             identity=compute.VirtualMachineIdentityArgs(
                 type=compute.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED

@@ -8,7 +8,7 @@ from pulumi_azure_native import compute, network
 
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.data_disk import DataDisk
-from azure_ai_landing_zone.model import Input
+from azure_ai_landing_zone.model import Input, Zone
 
 MADE_ANEW: dict[str, Any] = {
     "replace_on_changes": ["storageProfile.imageReference", "osProfile", "securityProfile", "zones"],
@@ -69,7 +69,7 @@ def kept_disk(
     *,
     azure_name: str,
     place: dict[str, Any],
-    zones: list[str] | None,
+    zone: Zone | None,
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
 ) -> "compute.Disk":
@@ -78,7 +78,7 @@ def kept_disk(
         f"{name}-data-disk",
         disk_name=azure_name,
         **place,
-        zones=zones,
+        zones=[zone] if zone else None,
         sku=compute.DiskSkuArgs(name=disk.disk_sku),
         disk_size_gb=disk.size_gib,
         creation_data=compute.CreationDataArgs(create_option="Empty"),
