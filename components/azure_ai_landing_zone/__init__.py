@@ -94,6 +94,8 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
     from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
     from azure_ai_landing_zone.identity import ExistingIdentity, ManagedIdentity, ManagedIdentityArgs
+    from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
+    from azure_ai_landing_zone.inference_audit_plan import AuditParty
     from azure_ai_landing_zone.inference_cluster import InferenceCluster, InferenceClusterArgs
     from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, TrustedPods
     from azure_ai_landing_zone.inference_cluster_monitoring import ClusterMetrics
@@ -221,6 +223,7 @@ __all__ = [
     "ApplicationInsights",
     "ApplicationInsightsArgs",
     "AttachedIdentity",
+    "AuditParty",
     "AutoShutdown",
     "AzureDevOpsTrust",
     "Bastion",
@@ -300,6 +303,8 @@ __all__ = [
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
+    "InferenceAudit",
+    "InferenceAuditArgs",
     "InferenceCluster",
     "InferenceClusterArgs",
     "InferenceClusterCreate",
@@ -434,6 +439,7 @@ _MODULES = {
     "ApplicationInsights": "application_insights",
     "ApplicationInsightsArgs": "application_insights",
     "AttachedIdentity": "inference_cluster_access",
+    "AuditParty": "inference_audit_plan",
     "AutoShutdown": "auto_shutdown",
     "AzureDevOpsTrust": "federated_subjects",
     "Bastion": "bastion",
@@ -513,6 +519,8 @@ _MODULES = {
     "HubConnection": "network_hub",
     "HubNetwork": "hub_network",
     "HubNetworkArgs": "hub_network",
+    "InferenceAudit": "inference_audit",
+    "InferenceAuditArgs": "inference_audit",
     "InferenceCluster": "inference_cluster",
     "InferenceClusterArgs": "inference_cluster",
     "InferenceClusterCreate": "inference_cluster_settings",
