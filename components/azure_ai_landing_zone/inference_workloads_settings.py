@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.gpu_namespaces import GpuNamespace, namespace_problems
+from azure_ai_landing_zone.gpu_namespaces import GpuNamespace, namespace_problems, project_gpus
 from azure_ai_landing_zone.gpu_pools_of_cluster import OnGpuPools
 from azure_ai_landing_zone.gpu_quota import GpuQuota
 from azure_ai_landing_zone.inference_gateway import GatewayPlan
@@ -80,6 +80,9 @@ class RayServiceSettings(_InNamespace, RayServicePlan):
     """Applications of Ray Serve."""
 
 
+RayPlacement = RayClusterSettings | RayJobSettings | RayServiceSettings
+
+
 class InferenceWorkloadsSettings(OnGpuPools):
     """What runs inside a cluster. An absent section is not built."""
 
@@ -124,6 +127,7 @@ class InferenceWorkloadsSettings(OnGpuPools):
                 path = (section, number)
                 yield from _under(path, item.problems_on(pools))
                 yield from _under(path, list(self._place_problems(item)))
+                yield from _under(path, list(self._quota_problems(item)))
                 if item.name in [other.name for other in items[:number]]:
                     yield Problem((*path, "name"), f"{item.name} is there twice")
         in_stack = isinstance(self.runs_on, ClusterOfStack)
@@ -158,6 +162,24 @@ class InferenceWorkloadsSettings(OnGpuPools):
         if queue_name is not None and queue_name not in here:
             text = f"{item.namespace} has no queue {queue_name}: its queues are {', '.join(here) or 'none'}"
             yield Problem(("queue_name",), text)
+
+    def _quota_problems(self, item: InferenceServiceSettings | RayPlacement) -> Iterator[Problem]:
+        """What would never start in full: the namespace's share of GPUs is too small for it alone."""
+        pool = self.pools_by_name().get(item.pool_names[0])
+        place = next((one for one in self.namespaces if one.namespace == item.namespace), None)
+        if self.gpu_quota is None or pool is None or place is None:
+            return
+        most = item.max_replicas if isinstance(item, InferenceServiceSettings) else item.workers
+        wanted = most * item.gpus
+        pools = list(self.pools_by_name().values())
+        share = project_gpus(self.gpu_quota, place.project, pools) if place.project is not None else {}
+        allowed = share.get(pool.gpu_resource, 0)
+        if wanted > allowed:
+            yield Problem(
+                ("gpus",),
+                f"{item.name} may take {wanted} × {pool.gpu_resource}, and the share of {item.namespace} is "
+                f"{allowed}: raise `gpu_quota` of its project, or have fewer",
+            )
 
     @classmethod
     def from_stack(cls) -> "InferenceWorkloadsSettings":

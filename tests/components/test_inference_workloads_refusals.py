@@ -143,6 +143,16 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "nvidia.com/gpu=present:NoSchedule: DaemonSets and pods would miss one of them, so give all pools "
         "of a cluster the same",
     ),
+    "more than the project's share": (
+        settings(gpu_quota={"projects": {"chat": {"NCasT4_v3": 4}, "research": {"ND_H100_v5": 16}}}),
+        "rayJobs[0].gpus: tune may take 32 × nvidia.com/gpu, and the share of research is 16: raise "
+        "`gpuQuota` of its project, or have fewer",
+    ),
+    "a namespace without a share": (
+        settings(namespaces=[{"namespace": "chat"}, {"namespace": "research", "pod_security": "privileged"}]),
+        "services[0].gpus: small may take 1 × nvidia.com/gpu, and the share of chat is 0: raise "
+        "`gpuQuota` of its project, or have fewer",
+    ),
     "placeholders for more than there is": (
         settings(warm_capacity=[{"pool_name": "t4", "replicas": 9}]),
         "warmCapacity[0].replicas: 9 × 1 is more than the 4 × nvidia.com/gpu that t4 has with its 4 nodes: "
