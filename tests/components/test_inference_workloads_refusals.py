@@ -26,7 +26,14 @@ def service(*, pools: tuple[GpuPool, ...] = POOLS, **changes: Any) -> Json:
     return settings(gpu_pools=facts(*pools), services=[SERVICE | changes], **_ALONE)
 
 
-_ALONE: Json = {"kueue": None, "ray_clusters": [], "ray_jobs": [], "ray_services": [], "warm_capacity": []}
+_ALONE: Json = {
+    "gpu_quota": None,
+    "kueue": None,
+    "ray_clusters": [],
+    "ray_jobs": [],
+    "ray_services": [],
+    "warm_capacity": [],
+}
 
 RAY: Json = {
     "name": "r",
