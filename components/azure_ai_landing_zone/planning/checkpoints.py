@@ -49,8 +49,8 @@ class CheckpointJob:
     retention_days: int
     """Of those that were let go."""
     soft_delete_days: int
-    keep_last: int = 0
-    keep_best: int = 0
+    keep_last: int
+    keep_best: int
     run_hours: int | None = None
     """None: it never ends."""
     write_gbps: int = 25

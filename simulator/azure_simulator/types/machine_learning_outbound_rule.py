@@ -9,12 +9,12 @@ from typing import Any
 from azure_simulator import arm
 from azure_simulator.arm import OURS, ArmError
 from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.types.machine_learning_workspace import APPROVERS, has_role, isolation
+from azure_simulator.types.machine_learning_workspace import APPROVERS, RULE, has_role, isolation
 from azure_simulator.values import dig
 
 
 class MachineLearningOutboundRule(ResourceType):
-    pulumi_type = "azure-native:machinelearningservices:ManagedNetworkSettingsRule"
+    pulumi_type = RULE
     path = "…/Microsoft.MachineLearningServices/workspaces/{workspaceName}/outboundRules/{ruleName}"
     source = "learn.microsoft.com/azure/machine-learning/how-to-managed-network (2025-05-23)"
     name_rule = NameRule(

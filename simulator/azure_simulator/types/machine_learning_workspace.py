@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from azure_simulator.subscription import Subscription
 
 
+RULE = "azure-native:machinelearningservices:ManagedNetworkSettingsRule"
+
+
 class MachineLearningWorkspace(ResourceType):
     pulumi_type = "azure-native:machinelearningservices:Workspace"
     path = "…/Microsoft.MachineLearningServices/workspaces/{workspaceName}"
@@ -74,7 +77,13 @@ class MachineLearningWorkspace(ResourceType):
         }
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
-        return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
+        answer: dict[str, Any] = {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
+        if isolation(resource.body) != "Disabled":
+            made = cloud.children(resource.id, RULE)
+            network = resource.body["managedNetwork"]
+            own = {arm.name_of(rule.id): rule.body["properties"] for rule in made}
+            answer["managedNetwork"] = {**network, "outboundRules": {**network["outboundRules"], **own}}
+        return answer
 
     def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
         return arm.not_found(reference)
