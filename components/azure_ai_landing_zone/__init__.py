@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.dev_machine import DevMachine, DevMachineArgs
     from azure_ai_landing_zone.dev_machine_settings import MachineBudget
     from azure_ai_landing_zone.diagnostics import DiagnosticsExternal, DiagnosticsManaged, DiagnosticsOff
+    from azure_ai_landing_zone.fabric_gate_log import FabricGateLog, FabricGateLogArgs
     from azure_ai_landing_zone.federated_subjects import (
         AzureDevOpsTrust,
         GitHubActionsTrust,
@@ -178,6 +179,12 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.network import Network, NetworkArgs
     from azure_ai_landing_zone.network_hub import HubConnection
     from azure_ai_landing_zone.network_layout import NetworkSubnet, UsedRange
+    from azure_ai_landing_zone.node_setup.services import (
+        FabricReports,
+        NodeMount,
+        NodeServices,
+        SlurmMembership,
+    )
     from azure_ai_landing_zone.observability import Observability, ObservabilityArgs
     from azure_ai_landing_zone.own_image import OwnImage
     from azure_ai_landing_zone.people import People
@@ -198,6 +205,8 @@ if TYPE_CHECKING:
     from azure_ai_landing_zone.roles import BuiltInRole
     from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
     from azure_ai_landing_zone.settings_error import SettingsError
+    from azure_ai_landing_zone.slurm_scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
+    from azure_ai_landing_zone.slurm_settings import SlurmLogin
     from azure_ai_landing_zone.storage_account import (
         StorageAccount,
         StorageAccountArgs,
@@ -276,6 +285,9 @@ __all__ = [
     "EncryptionKey",
     "ExistingIdentity",
     "ExistingPlacementGroup",
+    "FabricGateLog",
+    "FabricGateLogArgs",
+    "FabricReports",
     "FileCacheMount",
     "Firewall",
     "FirewallArgs",
@@ -379,6 +391,8 @@ __all__ = [
     "NetworkArgs",
     "NetworkSubnet",
     "NfsMount",
+    "NodeMount",
+    "NodeServices",
     "Observability",
     "ObservabilityArgs",
     "OwnImage",
@@ -405,6 +419,11 @@ __all__ = [
     "ServiceAccountTrust",
     "SettingsError",
     "SharedPrivateLink",
+    "SlurmLogin",
+    "SlurmMember",
+    "SlurmMembership",
+    "SlurmScheduler",
+    "SlurmSchedulerArgs",
     "StorageAccount",
     "StorageAccountArgs",
     "StorageAccountCreate",
@@ -492,6 +511,9 @@ _MODULES = {
     "EncryptionKey": "cognitive_account",
     "ExistingIdentity": "identity",
     "ExistingPlacementGroup": "training_nodes",
+    "FabricGateLog": "fabric_gate_log",
+    "FabricGateLogArgs": "fabric_gate_log",
+    "FabricReports": "node_setup.services",
     "FileCacheMount": "blob_cache_mount",
     "Firewall": "firewall",
     "FirewallArgs": "firewall",
@@ -595,6 +617,8 @@ _MODULES = {
     "NetworkArgs": "network",
     "NetworkSubnet": "network_layout",
     "NfsMount": "blob_cache_mount",
+    "NodeMount": "node_setup.services",
+    "NodeServices": "node_setup.services",
     "Observability": "observability",
     "ObservabilityArgs": "observability",
     "OwnImage": "own_image",
@@ -621,6 +645,11 @@ _MODULES = {
     "ServiceAccountTrust": "federated_subjects",
     "SettingsError": "settings_error",
     "SharedPrivateLink": "ai_search",
+    "SlurmLogin": "slurm_settings",
+    "SlurmMember": "slurm_scheduler",
+    "SlurmMembership": "node_setup.services",
+    "SlurmScheduler": "slurm_scheduler",
+    "SlurmSchedulerArgs": "slurm_scheduler",
     "StorageAccount": "storage_account",
     "StorageAccountArgs": "storage_account",
     "StorageAccountCreate": "storage_account",
