@@ -45,16 +45,14 @@ _SEVERITIES = {
 class Analyzer(proto.AnalyzerServicer):
     """Answers one engine about one program. It asks about each resource, then about all of them."""
 
-    def __init__(
-        self, rules: tuple[Rule, ...], content: settings.Content, today: Any = utc_today, stack: str = ""
-    ) -> None:
+    def __init__(self, rules: tuple[Rule, ...], content: settings.Content, today: Any = utc_today) -> None:
         """`content` is what policy.yaml says, without problems."""
         self._rules = rules
         self._content = content
         self._today = today
-        self._stack = stack
+        self._stack = ""
         self._inputs: dict[str, Mapping[str, Any]] = {}
-        self._take(settings.settle(content, rules, stack)[0])
+        self._take(settings.settle(content, rules)[0])
 
     def _take(self, levels: Mapping[str, Setting]) -> None:
         self._settings = levels
@@ -119,6 +117,9 @@ class Analyzer(proto.AnalyzerServicer):
         return empty_pb2.Empty()
 
     def ConfigureStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
+        """Learn the stack, before the rules are asked for: policy.yaml may have a pack for it."""
+        self._stack = request.stack
+        self._take(settings.settle(self._content, self._rules, self._stack)[0])
         return proto.AnalyzerStackConfigureResponse()
 
     def Remediate(self, request: Any, context: Any) -> Any:  # noqa: ARG002

@@ -1,6 +1,5 @@
 """Serves the pack to the engine, which starts it in the folder of the project that is judged."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -12,13 +11,12 @@ from azure_ai_landing_zone_policies.rule import all_rules
 def serve() -> None:
     """Tell the engine the port, and answer until it ends this process."""
     rules = all_rules()
-    stack = os.environ.get("PULUMI_STACK", "")
     content, problems = settings.load(Path.cwd())
-    problems = problems or settings.settle(content, rules, stack)[1]
+    problems = problems or settings.settle(content, rules)[1]
     if problems:
         sys.stderr.write("".join(f"{problem}\n" for problem in problems))
         sys.exit(1)
-    server, port = listen(Analyzer(rules, content, stack=stack))
+    server, port = listen(Analyzer(rules, content))
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()
     try:

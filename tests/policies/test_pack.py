@@ -220,7 +220,7 @@ class Context:
         raise Refused(f"{code.name} {text}")
 
 
-OWN = {"pack": {"name": "baseline", "stacks": {"dev": "baseline"}}, "retired-gpu-size": "advisory"}
+OWN = {"pack": {"name": "strict", "stacks": {"dev": "baseline"}}, "retired-gpu-size": "advisory"}
 """What policy.yaml says in the next test."""
 
 
@@ -239,7 +239,8 @@ OWN = {"pack": {"name": "baseline", "stacks": {"dev": "baseline"}}, "retired-gpu
     ],
 )
 def test_the_config_file_wins_over_policy_yaml(file: dict[str, Any], expected: list[str]) -> None:
-    analyzer = Analyzer(RULES, OWN, stack="dev")
+    analyzer = Analyzer(RULES, OWN)
+    analyzer.ConfigureStack(proto.AnalyzerStackConfigureRequest(stack="dev"), None)
     request = proto.ConfigureAnalyzerRequest()
     for name, initial in analyzer.GetAnalyzerInfo(None, None).initialConfig.items():
         given = dict(file.get(name, {}))  # as the engine lays one over the other
