@@ -52,6 +52,8 @@ class Registered(mocks.Mocks):
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
         if args.token == "azure-native:storagecache:getAmlFilesystem":
             return {}, [("amlFilesystemName", "not found")]
+        if args.token == "azure-native:containerservice:listManagedClusterUserCredentials":
+            return {"kubeconfigs": [{"name": "clusterUser", "value": "e30="}]}, []  # {}
         assert args.token == "azure-native:authorization:getClientConfig"
         return {"clientId": "c", "objectId": "o", "subscriptionId": SUBSCRIPTION, "tenantId": "t"}, []
 

@@ -3,7 +3,6 @@ object is what its schema says."""
 
 import csv
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +19,7 @@ from azure_simulator.kubernetes import custom_kinds, manifests
 from inference_settings import POOLS, TRAIN, settings
 from kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests, tolerated
 from offline import ROOT
+from pods import asks_for_gpus, objects, pod_specs
 from registered import Registered, register
 
 Json = dict[str, Any]
@@ -34,33 +34,7 @@ def plan() -> Registered:
     )
 
 
-def objects(plan: Registered) -> dict[str, Json]:
-    """The manifests by logical name."""
-    return {
-        name: inputs
-        for name, inputs in plan.inputs.items()
-        if plan.types[name].startswith("kubernetes:") and "helm.sh" not in plan.types[name]
-    }
-
-
-def pod_specs(plan: Registered) -> Iterator[tuple[str, str, Json]]:
-    """Logical name, kind and spec of all pods."""
-    for name, manifest in objects(plan).items():
-        kind, spec = manifest["kind"], manifest.get("spec", {})
-        if kind in ("DaemonSet", "Deployment"):
-            yield name, kind, spec["template"]["spec"]
-        for cluster in (spec, spec.get("rayClusterSpec", {}), spec.get("rayClusterConfig", {})):
-            if "headGroupSpec" in cluster:
-                yield f"{name}-head", "Head", cluster["headGroupSpec"]["template"]["spec"]
-                for group in cluster["workerGroupSpecs"]:
-                    yield f"{name}-worker", "Worker", group["template"]["spec"]
-
-
 NODES = [node_of(pool) for pool in POOLS]
-
-
-def asks_for_gpus(spec: Json) -> bool:
-    return any(name.startswith("nvidia.com/") for name in requests(spec))
 
 
 def test_every_gpu_pod_fits_the_nodes_that_it_is_for_and_no_other(plan: Registered) -> None:
