@@ -19,7 +19,7 @@ class InferenceAuditPlan(Model):
     """What is kept of calls to models, how long, and for whom."""
 
     record_bodies: AuditBodies
-    """Left to nobody's default: `full` keeps personal data where nobody can delete it."""
+    """hash or full: full keeps personal data where nobody can delete it, so there is no default."""
     store_days: StrictInt = Field(default=365, ge=1, le=146_000)
     """Nobody can change or delete a stored record for so long; the day after, it is deleted."""
     query_days: StrictInt = Field(default=90, ge=4, le=730)

@@ -3,6 +3,7 @@
 import json
 import re
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +22,7 @@ from azure_ai_landing_zone.planning.inference_audit import (
     RECORD,
 )
 from registered import Registered, register
+from settings import problems_of, stack
 
 WORKSPACE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/log"
 SCOPE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.Insights/privateLinkScopes/scope"
@@ -32,6 +34,7 @@ RIGHT: dict[str, Any] = {
     "workspace_resource_id": WORKSPACE,
     "private_link_scope_resource_id": SCOPE,
 }
+PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
 PLACE = {"subnet_resource_id": "/subnets/s"}
 RESERVED = {"_ResourceId", "id", "_SubscriptionId", "TenantId", "Type", "UniqueId", "Title"}
 """Source: learn.microsoft.com/azure/azure-monitor/logs/ingest-logs-event-hub, 2026-08-11."""
@@ -174,6 +177,65 @@ def test_limits(change: dict[str, Any], sentence: str) -> None:
         "1 problem in the arguments of InferenceAuditArgs:",
         f"  {sentence}",
     ]
+
+
+def zone(**audit: Any) -> dict[str, Any]:
+    settings = stack("models")
+    settings["inferenceAudits"][0].update(audit)
+    return settings
+
+
+EXISTING = {
+    "mode": "existing",
+    "scopeResourceId": "/subscriptions/s/resourceGroups/r/providers/Microsoft.Insights/privateLinkScopes/x",
+}
+ZONE_LIMITS: dict[str, tuple[dict[str, Any], str]] = {
+    "A choice is missing": (
+        {name: value for name, value in zone().items() if name != "inferenceAudits"}
+        | {"inferenceAudits": [{"name": "calls", "senderNames": ["front-gateway"]}]},
+        "inferenceAudits[0].recordBodies: missing, and required: hash or full: full keeps personal data "
+        "where nobody can delete it, so there is no default",
+    ),
+    "A sender twice": (
+        zone(senderNames=["front-gateway"] * 2),
+        "inferenceAudits[0].senderNames[1]: front-gateway is given twice",
+    ),
+    "No private link": (
+        {name: value for name, value in zone().items() if name != "observability"},
+        "inferenceAudits[0].ingestion: needs `observability.monitorPrivateLink` of mode create: no record "
+        "would come in",
+    ),
+    "The hub's private link": (
+        zone() | {"observability": zone()["observability"] | {"monitorPrivateLink": EXISTING}},
+        "inferenceAudits[0].ingestion: the scope is the hub's: its team has to add the data collection "
+        "endpoint, so take public",
+    ),
+    "A gateway that may not write": (
+        zone(senderNames=["support"]),
+        "modelGateways[0].inferenceAudit: doesn't know the gateway: add front-gateway to the `senderNames` "
+        "of calls",
+    ),
+    "An audit that isn't there": (
+        zone(name="other"),
+        "modelGateways[0].inferenceAudit: no audit is called calls: there are other",
+    ),
+}
+
+
+@pytest.mark.parametrize(("settings", "sentence"), ZONE_LIMITS.values(), ids=ZONE_LIMITS)
+def test_limits_in_a_zone(settings: dict[str, Any], sentence: str) -> None:
+    assert problems_of(settings) == [sentence]
+
+
+def test_the_page_has_the_record_and_the_limits() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    rows = [
+        f"| `{name}` | {one.column_type} | {one.meaning} | {'yes' if one.is_personal else ''} |"
+        for name, one in RECORD.items()
+    ]
+    said = [sentence for _, sentence in (*LIMITS.values(), *ZONE_LIMITS.values())]
+    assert [row for row in rows if row not in page] == []
+    assert [sentence for sentence in said if sentence not in page] == []
 
 
 def test_columns_are_names_that_azure_takes() -> None:
