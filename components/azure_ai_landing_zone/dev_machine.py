@@ -92,7 +92,7 @@ class DevMachine(Component):
         disk = None
         if args.data_disk is not None:
             disk = kept_disk(
-                name,
+                f"{name}-data-disk",
                 args.data_disk,
                 azure_name=names.of("disk", label),
                 place=place,

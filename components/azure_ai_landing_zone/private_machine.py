@@ -75,7 +75,7 @@ def kept_disk(
 ) -> "compute.Disk":
     """A data disk that outlives its machine. `place`: resource group and location."""
     return compute.Disk(
-        f"{name}-data-disk",
+        name,
         disk_name=azure_name,
         **place,
         zones=[zone] if zone else None,

@@ -4,12 +4,13 @@ import json
 from typing import Any, Literal
 
 import pulumi
-from pulumi_azure_native import compute, network
+from pulumi_azure_native import compute
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
 from azure_ai_landing_zone.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.data_disk import DataDisk
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.model import Input, Key, Model, Protection, refuse
 from azure_ai_landing_zone.naming import Kind, Names
@@ -21,6 +22,15 @@ from azure_ai_landing_zone.planning.slurm import (
     slurm_files,
     slurm_problems,
     slurm_release,
+)
+from azure_ai_landing_zone.private_machine import (
+    MADE_ANEW,
+    address_of,
+    console,
+    disks,
+    kept_disk,
+    private_interface,
+    through,
 )
 from azure_ai_landing_zone.slurm_settings import IMAGE_SKU, SlurmShape
 
@@ -102,17 +112,12 @@ class SlurmScheduler(Component):
         members = [plan for one in args.slurm_members if (plan := one.plan())]
         files = slurm_files(label, members, accounting_host=args.accounting_host)
         slurm = {"vaultUri": args.vault_uri, "mungeKeySecret": args.munge_key_secret, **slurm_release()}
-        disk = compute.Disk(
+        disk = kept_disk(
             f"{name}-state-disk",
-            disk_name=names.of("disk", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            zones=[args.zone] if args.zone else None,
-            sku=compute.DiskSkuArgs(name="Premium_LRS"),
-            disk_size_gb=args.state_disk_size_gib,
-            creation_data=compute.CreationDataArgs(create_option="Empty"),
-            network_access_policy="DenyAll",
-            public_network_access="Disabled",
+            DataDisk(size_gib=args.state_disk_size_gib),
+            azure_name=names.of("disk", label),
+            place=_place(args),
+            zone=args.zone,
             tags=args.tags.as_azure() if args.tags else None,
             opts=self._child(protect=args.protection == "on"),
         )
@@ -158,57 +163,45 @@ class SlurmScheduler(Component):
         label = _label(args.label or name, role)
         tags = args.tags.as_azure() if args.tags else None
         found = sizes.find(size)
-        interface = network.NetworkInterface(
-            f"{name}-{role}-interface",
-            network_interface_name=names.of("networkInterface", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            enable_accelerated_networking=found is not None and found.accelerated_networking is True,
-            ip_configurations=[
-                network.NetworkInterfaceIPConfigurationArgs(
-                    name="private",
-                    primary=True,
-                    private_ip_allocation_method="Dynamic",
-                    subnet=network.SubnetArgs(id=args.subnet_resource_id),
-                )
-            ],
+        assert found is not None, "the settings refuse other sizes"  # noqa: S101
+        interface = private_interface(
+            f"{name}-{role}",
+            azure_name=names.of("networkInterface", label),
+            place=_place(args),
+            subnet_resource_id=args.subnet_resource_id,
+            size=found,
             tags=tags,
             opts=self._child(),
         )
         machine = compute.VirtualMachine(
             f"{name}-{role}",
             vm_name=names.of("virtualMachine", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            **_place(args),
             zones=[args.zone] if args.zone else None,
             hardware_profile=compute.HardwareProfileArgs(vm_size=size),
             identity=compute.VirtualMachineIdentityArgs(
                 type=compute.ResourceIdentityType.USER_ASSIGNED, user_assigned_identities=[identity_id]
             ),
-            storage_profile=_storage(args, names.of("osDisk", label), role, disk),
+            storage_profile=disks(
+                _image(args),
+                size=found,
+                os_disk_name=names.of("osDisk", label),
+                os_disk_size_gib=args.login.os_disk_size_gib
+                if role == "login" and args.login
+                else args.os_disk_size_gib,
+                data_disk=disk,
+            ),
             os_profile=compute.OSProfileArgs(
                 computer_name=label[:64],
                 admin_username=args.admin_username,
                 custom_data=pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text))),
                 linux_configuration=args.linux_configuration(),
             ),
-            network_profile=compute.NetworkProfileArgs(
-                network_interfaces=[
-                    compute.NetworkInterfaceReferenceArgs(
-                        id=interface.id, primary=True, delete_option=compute.DeleteOptions.DETACH
-                    )
-                ]
-            ),
-            diagnostics_profile=compute.DiagnosticsProfileArgs(
-                boot_diagnostics=compute.BootDiagnosticsArgs(enabled=True)
-            ),
+            network_profile=through(interface),
+            diagnostics_profile=console(),
             security_profile=args.security_profile(),
             tags=tags,
-            opts=self._child(
-                # Azure changes none of these on a machine that exists; Slurm's state is on the data disk.
-                replace_on_changes=["storageProfile.imageReference", "osProfile", "securityProfile", "zones"],
-                delete_before_replace=True,
-            ),
+            opts=self._child(**MADE_ANEW),
         )
         diagnose(
             f"{name}-{role}",
@@ -217,9 +210,7 @@ class SlurmScheduler(Component):
             resource_type=RESOURCE_TYPE,
             opts=self._child(),
         )
-        return interface.ip_configurations.apply(
-            lambda found: str(found[0].private_ip_address) if found else ""
-        )
+        return address_of(interface).apply(lambda address: address or "")
 
 
 def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:
@@ -233,32 +224,12 @@ def _label(label: str, role: Role) -> str:
     return label if role == "scheduler" else f"{label}-{role}"
 
 
-def _storage(
-    args: SlurmSchedulerArgs, os_disk_name: str, role: Role, disk: "compute.Disk | None"
-) -> "compute.StorageProfileArgs":
+def _place(args: SlurmSchedulerArgs) -> dict[str, Any]:
+    return {"resource_group_name": args.resource_group_name, "location": args.location}
+
+
+def _image(args: SlurmSchedulerArgs) -> "compute.ImageReferenceArgs":
     image = VM_IMAGES[IMAGE_SKU]
-    login = args.login if role == "login" else None
-    return compute.StorageProfileArgs(
-        image_reference=compute.ImageReferenceArgs(
-            publisher=image.publisher, offer=image.offer, sku=image.sku, version=args.image_version
-        ),
-        os_disk=compute.OSDiskArgs(
-            name=os_disk_name,
-            create_option="FromImage",
-            caching=compute.CachingTypes.READ_WRITE,
-            disk_size_gb=login.os_disk_size_gib if login else args.os_disk_size_gib,
-            managed_disk=compute.ManagedDiskParametersArgs(storage_account_type="Premium_LRS"),
-            delete_option=compute.DiskDeleteOptionTypes.DELETE,
-        ),
-        data_disks=[
-            compute.DataDiskArgs(
-                lun=0,
-                create_option="Attach",
-                caching=compute.CachingTypes.NONE,
-                managed_disk=compute.ManagedDiskParametersArgs(id=disk.id),
-                delete_option=compute.DiskDeleteOptionTypes.DETACH,
-            )
-        ]
-        if disk is not None
-        else None,
+    return compute.ImageReferenceArgs(
+        publisher=image.publisher, offer=image.offer, sku=image.sku, version=args.image_version
     )
