@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from offline import ROOT
 from registered import Registered, register
 from settings import problems_of, stack
 
@@ -256,3 +258,11 @@ def test_a_region_without_the_sizes() -> None:
     assert [text.partition(":")[0] for text in found if "is not offered in chilecentral" in text] == [
         f"{AT}.pools[{number}].size" for number in range(3)
     ]
+
+
+def test_the_guide_s_pools() -> None:
+    text = (ROOT / "docs" / "inference.md").read_text(encoding="utf-8")
+    shown = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
+    found = settings(no_projects, cluster(**shown))
+    (item,) = LandingZoneSettings.load(found, "the guide").inference_clusters
+    assert [name for _, _, name, _ in item.all_pools()] == ["t4", "nvl", "cheap", "fabric"]
