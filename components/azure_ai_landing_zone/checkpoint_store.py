@@ -1,7 +1,5 @@
 """CheckpointStore: where training writes its checkpoints, and how long they stay."""
 
-from typing import Any
-
 import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, model_validator
@@ -29,6 +27,7 @@ from azure_ai_landing_zone.storage_account import (
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,
+    StorageService,
 )
 
 BLOB_ROLES = (
@@ -163,7 +162,7 @@ class CheckpointStore(Component):
         self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
 
     def _make_account(self, name: str, label: str, args: CheckpointStoreArgs) -> StorageAccount:
-        endpoints: dict[Any, PrivateEndpointPlace] = {"blob": args.private_endpoint}
+        endpoints: dict[StorageService, PrivateEndpointPlace] = {"blob": args.private_endpoint}
         if args.dfs_private_endpoint is not None:
             endpoints["dfs"] = args.dfs_private_endpoint
         return StorageAccount(

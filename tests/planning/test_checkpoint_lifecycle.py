@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone.planning.checkpoint_lifecycle import (
+    EARLY_DELETION_DAYS,
     LifecycleRequest,
     LifecycleRule,
     lifecycle_problems,
@@ -138,6 +139,34 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
 def test_refuses_lifecycle(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
     problems = lifecycle_problems(request(**changes))
     assert [(".".join(map(str, problem.path)), problem.message) for problem in problems] == expected
+
+
+def test_what_azure_bills_of_a_tier_at_least() -> None:
+    assert EARLY_DELETION_DAYS == {"cool": 30, "cold": 90, "archive": 180}
+
+
+@pytest.mark.parametrize(
+    ("account_sku", "tiers"),
+    [
+        ("Standard_LRS", ["cool", "cold", "archive"]),
+        ("Standard_GRS", ["cool", "cold", "archive"]),
+        ("Standard_RAGRS", ["cool", "cold", "archive"]),
+        ("Standard_ZRS", ["cool", "cold"]),
+        ("Standard_GZRS", ["cool", "cold"]),
+        ("Standard_RAGZRS", ["cool", "cold"]),
+        ("Premium_LRS", []),
+        ("Premium_ZRS", []),
+    ],
+)
+def test_tiers_by_kind_and_redundancy(account_sku: str, tiers: list[str]) -> None:
+    legal = [
+        tier
+        for tier in ("cool", "cold", "archive")
+        if not lifecycle_problems(
+            request(account_sku=account_sku, retention_days=365, **{f"{tier}_after_days": 1})
+        )
+    ]
+    assert legal == tiers
 
 
 def test_rules_without_tiers() -> None:

@@ -1,5 +1,7 @@
 """Checkpoints grow as the arithmetic says, and are written in time."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +81,15 @@ def test_bytes_of_a_parameter(precision: Precision, optimizer_state: OptimizerSt
 def test_size_of_one(parameters: int, bytes_each: int, checkpoint_gb: float) -> None:
     growth = plan_growth(job(parameters=parameters, bytes_per_parameter=bytes_each))
     assert growth.checkpoint_gb == checkpoint_gb
+
+
+def test_the_page_has_the_same_figures() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "checkpoints.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (fp32|bf16) \| (none|adam) \| (?:.* = )?(\d+) \| (\d+) GB \|$", page, re.M)
+    assert len(rows) == 4
+    for precision, state, size, checkpoint_gb in rows:
+        assert bytes_per_parameter(precision, state) == int(size)
+        assert plan_growth(job(bytes_per_parameter=int(size))).checkpoint_gb == int(checkpoint_gb)
 
 
 JOBS = st.builds(
