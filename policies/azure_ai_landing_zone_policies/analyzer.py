@@ -52,12 +52,19 @@ class Analyzer(proto.AnalyzerServicer):
         self._today = today
         self._stack = ""
         self._inputs: dict[str, Mapping[str, Any]] = {}
-        self._take(settings.settle(content, rules)[0])
+        self._settle()
 
-    def _take(self, levels: Mapping[str, Setting]) -> None:
+    def _settle(self) -> None:
+        levels, _ = settings.settle(self._content, self._rules, self._stack)
         self._settings = levels
         self._closing = levels.get(CLOSING, Setting("advisory", {})).level != "disabled"
         self._pack = Pack(self._rules, levels, self._today)
+
+    def _meet(self, stack: str) -> None:
+        """Learn the stack: policy.yaml may have a pack for it."""
+        if stack and stack != self._stack:
+            self._stack = stack
+            self._settle()
 
     def GetPluginInfo(self, request: Any, context: Any) -> proto.PluginInfo:  # noqa: ARG002
         return proto.PluginInfo(version=VERSION)
@@ -110,16 +117,15 @@ class Analyzer(proto.AnalyzerServicer):
         for name, config in request.policyConfig.items():
             level = _LEVEL_NAMES.get(config.enforcementLevel)
             settings.overlay(content, name, level, _whole(json_format.MessageToDict(config.properties)))
-        levels, problems = settings.settle(content, self._rules, self._stack, "--policy-pack-config")
+        _, problems = settings.settle(content, self._rules, self._stack, "--policy-pack-config")
         if problems:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "\n".join(problems))
-        self._take(levels)
+        self._content = content
+        self._settle()
         return empty_pb2.Empty()
 
     def ConfigureStack(self, request: Any, context: Any) -> Any:  # noqa: ARG002
-        """Learn the stack, before the rules are asked for: policy.yaml may have a pack for it."""
-        self._stack = request.stack
-        self._take(settings.settle(self._content, self._rules, self._stack)[0])
+        self._meet(request.stack)
         return proto.AnalyzerStackConfigureResponse()
 
     def Remediate(self, request: Any, context: Any) -> Any:  # noqa: ARG002
@@ -131,6 +137,7 @@ class Analyzer(proto.AnalyzerServicer):
     def Analyze(self, request: Any, context: Any) -> Any:  # noqa: ARG002
         if type_name(request.type) is None:
             return proto.AnalyzeResponse()
+        self._meet(_stack_of(request.urn))  # in `pulumi policy analyze` nothing else says which it is
         inputs = self._inputs[request.urn] = _inputs(request)
         return _response(self._pack.resource(_view(request, inputs, {}, self._pack.today())))
 
@@ -148,6 +155,10 @@ class Analyzer(proto.AnalyzerServicer):
             inputs = _inputs(resource)
         links = {name: frozenset(urns.urns) for name, urns in resource.propertyDependencies.items()}
         return _view(resource, inputs, links, today)
+
+
+def _stack_of(urn: str) -> str:
+    return urn.removeprefix("urn:pulumi:").partition("::")[0] if urn.startswith("urn:pulumi:") else ""
 
 
 def _inputs(resource: Any) -> Mapping[str, Any]:

@@ -135,6 +135,13 @@ def test_what_is_deployed_is_judged_too_by_the_pack_that_the_config_file_chooses
         "expensive-program-has-a-budget": "disabled",
         "gpu-machine-is-encrypted-at-host": {"enforcementLevel": "advisory"},
     }
+    (tmp_path / "Pulumi.yaml").write_text("name: zone\nruntime: yaml\n", encoding="utf-8")
+    (tmp_path / "policy.yaml").write_text("pack: {stacks: {p*: strict}}", encoding="utf-8")
+    found = said(analyzed(tmp_path, state(zones=["1"]), {}))
+    assert found == [
+        "mandatory expensive-program-has-a-budget stack",
+        "mandatory gpu-machine-is-encrypted-at-host nodes",
+    ]
     lines = analyzed(tmp_path, state(zones=["1"]), strict)
     assert said(lines) == ["advisory gpu-machine-is-encrypted-at-host nodes"]
     assert markdown(read(lines)).startswith("### Policy: nothing blocks")
