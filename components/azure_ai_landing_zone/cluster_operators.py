@@ -10,7 +10,7 @@ import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.dcgm_exporter import counters_csv
-from azure_ai_landing_zone.gpu_namespaces import PodSecurity, make_namespace
+from azure_ai_landing_zone.gpu_namespaces import KUBERAY_NAMESPACE, PodSecurity, make_namespace
 from azure_ai_landing_zone.gpu_pools_of_cluster import OnGpuPools
 from azure_ai_landing_zone.inference_gateway import ENVOY_NAMESPACE
 from azure_ai_landing_zone.kubernetes_component import KubernetesComponent
@@ -160,7 +160,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
             "kuberay-operator",
             "https://ray-project.github.io/kuberay-helm/",
             "1.6.1",
-            "kuberay-system",
+            KUBERAY_NAMESPACE,
             "baseline",
             _kuberay_values,
         ),

@@ -16,8 +16,14 @@ from azure_ai_landing_zone.planning.gpu_pods import units_per_node
 from azure_ai_landing_zone.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.planning.problem import Problem
 
+KUBERAY_NAMESPACE = "kuberay-system"
+
 PodSecurity = Literal["restricted", "baseline", "privileged"]
 """What pods of a namespace may do (kubernetes.io/docs/concepts/security/pod-security-standards)."""
+
+
+_CALLERS = ("kube-system", KUBERAY_NAMESPACE)
+"""Other namespaces whose pods come in: the metrics agent, and KubeRay, which asks Ray's heads about jobs."""
 
 
 class GpuNamespace(Model):
@@ -112,14 +118,15 @@ def gpu_limits(
     namespace: GpuNamespace, quota: GpuQuota | None, pools: Sequence[GpuPool]
 ) -> dict[str, Manifest]:
     """Quota and network policy of a namespace, by role."""
+    others = [
+        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": one}}} for one in _CALLERS
+    ]
     network: dict[str, Any] = {
         "podSelector": {},
         "policyTypes": ["Ingress"],
-        "ingress": [{"from": [{"podSelector": {}}]}],
+        "ingress": [{"from": [{"podSelector": {}}, others]}],
     }
-    found = {
-        "network": _object("networking.k8s.io/v1", "NetworkPolicy", namespace, "same-namespace", network)
-    }
+    found = {"network": _object("networking.k8s.io/v1", "NetworkPolicy", namespace, "callers", network)}
     if quota is not None:
         resources = dict.fromkeys((pool.gpu_resource for pool in pools), 0)
         if namespace.project is not None:

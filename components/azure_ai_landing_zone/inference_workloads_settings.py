@@ -18,7 +18,7 @@ from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.ray_job import RayJobPlan
 from azure_ai_landing_zone.ray_service import RayServicePlan
 from azure_ai_landing_zone.ray_settings import RayPlan
-from azure_ai_landing_zone.stack_settings import read_settings
+from azure_ai_landing_zone.stack_settings import load_settings, stack_settings, subject_of
 from azure_ai_landing_zone.warm_capacity import WarmPool, warm_problems
 
 KEY = "inferenceWorkloads"
@@ -184,7 +184,8 @@ class InferenceWorkloadsSettings(OnGpuPools):
     @classmethod
     def from_stack(cls) -> "InferenceWorkloadsSettings":
         """The settings of the stack that runs. Raises SettingsError."""
-        return read_settings(cls, KEY, "stacks/Pulumi.inference-workloads.yaml is one to start from")
+        data = stack_settings(KEY, "stacks/Pulumi.inference-workloads.yaml is one to start from")
+        return load_settings(cls, data, subject_of(KEY))
 
 
 def _under(path: tuple[str | int, ...], problems: list[Problem]) -> list[Problem]:

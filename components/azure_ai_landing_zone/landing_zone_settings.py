@@ -2,11 +2,8 @@
 
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-import pulumi
-from pulumi.runtime.config import is_config_secret
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
-from azure_ai_landing_zone.component import PACKAGE
 from azure_ai_landing_zone.container_registry import ContainerRegistrySettings
 from azure_ai_landing_zone.cost_governance import CostLimits
 from azure_ai_landing_zone.gpu_quota import GpuQuota
@@ -45,8 +42,8 @@ from azure_ai_landing_zone.naming import Naming
 from azure_ai_landing_zone.observability import ObservabilityPlan
 from azure_ai_landing_zone.people import People
 from azure_ai_landing_zone.planning.private_dns_request import PrivateDnsRequest
-from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.settings_error import SettingsError, in_stack_file, problems_of
+from azure_ai_landing_zone.stack_settings import stack_settings, subject_of
 
 KEY = "landingZone"
 """Of the stack configuration, in the namespace azure-ai-landing-zone."""
@@ -191,18 +188,8 @@ class LandingZoneSettings(Model):
     @classmethod
     def from_stack(cls) -> "LandingZoneSettings":
         """The settings of the stack that runs. Raises SettingsError."""
-        subject = f"{PACKAGE}:{KEY} of stack {pulumi.get_stack()}"
-        if is_config_secret(f"{PACKAGE}:{KEY}"):
-            text = (
-                "has a `secure:` value, and settings are read as plain text, which would show it: put the "
-                "secret into a Key Vault and its name here"
-            )
-            raise SettingsError(subject, [Problem((), text)])
-        data = pulumi.Config(PACKAGE).get_object(KEY)
-        if data is None:
-            text = f"missing: this stack has no {PACKAGE}:{KEY}; stacks/Pulumi.dev.yaml is one to start from"
-            raise SettingsError(subject, [Problem((), text)])
-        return cls.load(data, subject)
+        data = stack_settings(KEY, "stacks/Pulumi.dev.yaml is one to start from")
+        return cls.load(data, subject_of(KEY))
 
     @classmethod
     def load(cls, data: Any, subject: str) -> "LandingZoneSettings":

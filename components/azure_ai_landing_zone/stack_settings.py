@@ -14,29 +14,25 @@ from azure_ai_landing_zone.settings_error import SettingsError, settings_error
 Settings = TypeVar("Settings", bound=Model)
 
 
-def stack_settings(key: str) -> Any:
-    """What the stack file has under the key in our namespace; None without it. Raises SettingsError."""
+def stack_settings(key: str, hint: str) -> Any:
+    """What the stack file has under the key in our namespace; `hint` says what to do where there is nothing.
+    Raises SettingsError."""
     if is_config_secret(f"{PACKAGE}:{key}"):
         text = (
             "has a `secure:` value, and settings are read as plain text, which would show it: put the "
             "secret into a Key Vault and its name here"
         )
         raise SettingsError(subject_of(key), [Problem((), text)])
-    return pulumi.Config(PACKAGE).get_object(key)
+    data = pulumi.Config(PACKAGE).get_object(key)
+    if data is None:
+        text = f"missing: this stack has no {PACKAGE}:{key}; {hint}"
+        raise SettingsError(subject_of(key), [Problem((), text)])
+    return data
 
 
 def subject_of(key: str) -> str:
     """What errors are about."""
     return f"{PACKAGE}:{key} of stack {pulumi.get_stack()}"
-
-
-def read_settings(model: type[Settings], key: str, hint: str) -> Settings:
-    """The settings under the key; `hint` says what to do without. Raises SettingsError."""
-    data = stack_settings(key)
-    if data is None:
-        text = f"missing: this stack has no {PACKAGE}:{key}; {hint}"
-        raise SettingsError(subject_of(key), [Problem((), text)])
-    return load_settings(model, data, subject_of(key))
 
 
 def load_settings(model: type[Settings], data: Any, subject: str) -> Settings:
