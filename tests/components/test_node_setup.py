@@ -4,6 +4,7 @@ import ast
 import base64
 import io
 import json
+import shutil
 import subprocess
 import tarfile
 from importlib.resources import files
@@ -145,6 +146,37 @@ def test_units_exist_and_run_what_exists() -> None:
                 if program.endswith("node-tool"):
                     library = "usr/local/lib/azure-ai-landing-zone/azure_ai_landing_zone/node_setup/on_node"
                     assert f"{library}/{rest[0]}.py" in there, line
+
+
+STANDARD_TARGETS = (
+    "basic",
+    "local-fs",
+    "multi-user",
+    "network-online",
+    "paths",
+    "shutdown",
+    "sysinit",
+    "timers",
+)
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    """With systemd's own checker, which tells of unknown keys and programs that aren't there."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze isn't here")
+    unpack(yaml.safe_load(cloud_config(told())), tmp_path)
+    units_folder = tmp_path / "etc/systemd/system"
+    ours = sorted(unit.name for unit in units_folder.iterdir())
+    for target in STANDARD_TARGETS:
+        (units_folder / f"{target}.target").write_text("[Unit]\n", encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "--man=no", f"--root={tmp_path}", "verify", *ours],
+        cwd=units_folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 NEWER = {"tomllib", "StrEnum", "ExceptionGroup", "TaskGroup", "Self", "UTC", "batched", "override"}

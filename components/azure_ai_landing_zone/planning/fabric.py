@@ -95,7 +95,7 @@ def node_hardware(size: VmSize) -> NodeHardware:
     gpu = next((name for name in ("MI300X", *NVLINKS) if name in model), "")
     return NodeHardware(
         size=size.size,
-        vendor="amd" if size.is_amd else "nvidia" if model else "none",
+        vendor=_vendor(size),
         gpus=int(size.gpus or 0),
         nvlinks_per_gpu=NVLINKS.get(gpu, 0) if size.has_rdma else 0,
         infiniband_ports=floor.hcas if floor else 0,
@@ -104,6 +104,13 @@ def node_hardware(size: VmSize) -> NodeHardware:
         environment=_ENVIRONMENT.get(gpu, _RDMA) if size.has_rdma else {},
         floors=_floors(floor) if floor else None,
     )
+
+
+def _vendor(size: VmSize) -> Vendor:
+    """`none` where several VMs share a GPU: a part of one shows little of what there is to check."""
+    if int(size.gpus or 0) == 0:
+        return "none"
+    return "amd" if size.is_amd else "nvidia"
 
 
 def _floors(floor: bandwidth_floors.BandwidthFloor) -> FabricFloors:

@@ -74,7 +74,8 @@ def _rows(csv: str) -> list[list[str]]:
 
 
 def _yes(value: str) -> bool:
-    return value.lower() not in ("0", "no", "[n/a]", "n/a")
+    """V100s have no spare rows, and nvidia-smi says so in words."""
+    return value.lower() == "yes" or (value.isdigit() and int(value) > 0)
 
 
 def nvidia_xids(kernel_log: str) -> Iterator[Finding]:
