@@ -8,7 +8,12 @@ from pulumi_azure_native import managedidentity
 from azure_ai_landing_zone.access import grant_access
 from azure_ai_landing_zone.federated_subjects import AUDIENCE
 from azure_ai_landing_zone.model import AccessGrant, Input, Key, Model
+from azure_ai_landing_zone.role_wait import RoleWait
 from azure_ai_landing_zone.roles import BuiltInRole
+
+_ROLE_WAIT_SECONDS = 180
+"""Azure lets everybody know of a role within ten minutes, mostly within some; a cluster that is refused can
+be tried again at once. Source: learn.microsoft.com/azure/role-based-access-control/troubleshooting."""
 
 
 class AttachedIdentity(Model):
@@ -47,7 +52,8 @@ def allow_control_plane(
     zone_opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """What Azure does as this identity while it makes the cluster, which waits for these grants: it gives
-    nodes theirs, joins them to the subnet, and links the private DNS `zone` to the network. Sources:
+    nodes theirs, joins them to the subnet, and links the private DNS `zone` to the network. Azure checks that
+    at once, and doesn't know of a grant made a moment ago. Sources:
     learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
     network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
     joined = ("subnet", subnet_resource_id) if zone == "none" else ("network", network_id)
@@ -58,7 +64,7 @@ def allow_control_plane(
     if zone not in ("system", "none"):
         role = BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR
         wanted.append(("zone", zone, role, zone.split("/")[2], zone_opts))
-    return [
+    assignments = [
         assignment
         for key, scope, role, subscription, options in wanted
         for assignment in grant_access(
@@ -69,6 +75,8 @@ def allow_control_plane(
             opts=options,
         )
     ]
+    ids = [assignment.id for assignment in assignments]
+    return [*assignments, RoleWait(f"{name}-role-wait", ids, _ROLE_WAIT_SECONDS, opts)]
 
 
 def trust_pods(

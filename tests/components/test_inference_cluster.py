@@ -185,7 +185,8 @@ def test_the_control_plane_is_allowed_what_it_does_before_the_cluster_is_made() 
             f"{ZONES}/privatelink.eastus.azmk8s.io",
         ),
     }
-    assert found.dependencies["serving-cluster"] >= set(roles(found))
+    assert found.dependencies["serving-cluster"] >= {*roles(found), "serving-role-wait"}
+    assert len(found.inputs["serving-role-wait"]["assignments"]) == 3
     cluster = found.inputs["serving-cluster"]
     assert (cluster.get("dnsPrefix"), cluster["fqdnSubdomain"]) == (None, "aks-ai-serving-x1")
     assert cluster["apiServerAccessProfile"]["privateDNSZone"] == f"{ZONES}/privatelink.eastus.azmk8s.io"
