@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from azure_ai_landing_zone import inference_audit
+from azure_ai_landing_zone.alert_rules import AlertTarget
 from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
+from azure_ai_landing_zone.inference_audit_hub import RESOURCE_TYPE
 from azure_ai_landing_zone.inference_audit_plan import AuditParty, InferenceAuditPlan
 from azure_ai_landing_zone.landing_zone_models import caller_problems
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
@@ -92,4 +94,9 @@ class InferenceAuditSettings(InferenceAuditPlan, Section):
             "ingestionUrl": component.ingestion_url,
             "lockCommand": component.lock_command,
         }
-        return Part(component=component, outputs=outputs)
+        watched = AlertTarget(
+            key=self.name,
+            resource_type=RESOURCE_TYPE,
+            target_resource_id=component.namespace_resource_id,
+        )
+        return Part(component=component, outputs=outputs, alert_targets=[watched])

@@ -14,7 +14,8 @@ from azure_ai_landing_zone.ai_search import (
     SearchServiceExisting,
     SharedPrivateLink,
 )
-from azure_ai_landing_zone.cognitive_account import EncryptionKey
+from azure_ai_landing_zone.alert_rules import AlertTarget
+from azure_ai_landing_zone.cognitive_account import RESOURCE_TYPE, EncryptionKey
 from azure_ai_landing_zone.content_safety import ContentSafety, ContentSafetyArgs, ContentSafetyPlan
 from azure_ai_landing_zone.key_vault import KeyName, KeyVaultCreate
 from azure_ai_landing_zone.landing_zone_access import RolesOn
@@ -88,13 +89,22 @@ class ModelServiceSettings(ModelServicePlan, Section):
             # The vault's roles are part of it: the key is opened as soon as the account is made.
             site.child(depends_on=[made.vault] if key is not None and made.vault is not None else []),
         )
+        watched = []
+        if any(one.request().is_provisioned for one in self.deployments):
+            watched.append(
+                AlertTarget(
+                    key=self.name,
+                    resource_type=RESOURCE_TYPE,
+                    target_resource_id=component.account_resource_id,
+                )
+            )
         outputs: dict[str, Any] = {
             "endpoint": component.endpoint,
             "accountResourceId": component.account_resource_id,
             "deployments": component.deployments,
             "purgeCommand": component.purge_command,
         }
-        return Part(component=component, outputs=outputs)
+        return Part(component=component, outputs=outputs, alert_targets=watched)
 
     @property
     def _key_opener(self) -> str:

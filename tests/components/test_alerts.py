@@ -173,7 +173,8 @@ def test_activity_log_conditions_hold_together() -> None:
         (
             lambda: target("Microsoft.Search/searchServices"),
             "resource_type: no alert watches Microsoft.Search/searchServices: there are some for "
-            "Microsoft.Compute/virtualMachineScaleSets, Microsoft.Insights/dataCollectionRules, "
+            "Microsoft.CognitiveServices/accounts, Microsoft.Compute/virtualMachineScaleSets, "
+            "Microsoft.EventHub/namespaces, Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
             "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, "
             "Microsoft.Resources/resourceGroups, Microsoft.Resources/subscriptions, "
