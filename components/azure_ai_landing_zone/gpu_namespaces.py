@@ -118,9 +118,8 @@ def gpu_limits(
     namespace: GpuNamespace, quota: GpuQuota | None, pools: Sequence[GpuPool]
 ) -> dict[str, Manifest]:
     """Quota and network policy of a namespace, by role."""
-    others = [
-        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": one}}} for one in _CALLERS
-    ]
+    named = {"key": "kubernetes.io/metadata.name", "operator": "In", "values": list(_CALLERS)}
+    others = {"namespaceSelector": {"matchExpressions": [named]}}
     network: dict[str, Any] = {
         "podSelector": {},
         "policyTypes": ["Ingress"],
