@@ -104,7 +104,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         itself, jobs = made.identities[self.name], made.identities[self._jobs]
         stores = {one.name: one for one in made.settings.checkpoint_stores}
         name = f"{site.name}-{self.name}"
-        roles: list[pulumi.Resource] = []
+        roles: list[Input[str]] = []
         for key in self.checkpoint_datastores:
             store, writer = made.stores[key], writer_role(stores[key])
             roles += self._grant_on_data(
@@ -147,11 +147,12 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                         for one in self.other_datastores
                     ),
                 ],
+                assignment_resource_ids=roles,
                 access=site.people.access("machineLearningWorkspace"),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(depends_on=[*roles, *([zones.component] if zones.component else [])]),
+            site.child(depends_on=[zones.component] if zones.component else []),
         )
         outputs: dict[str, Any] = {
             "workspaceName": component.workspace_name,
@@ -174,8 +175,9 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         role: BuiltInRole,
         container_id: Input[str],
         account_id: Input[str],
-    ) -> list[pulumi.Resource]:
-        """Jobs get the role, the workspace shows what is there and approves its private endpoint."""
+    ) -> list[pulumi.Output[str]]:
+        """Jobs get the role, the workspace shows what is there and approves its private endpoint; the ids of
+        the assignments."""
         site, itself = made.site, made.identities[self.name].principal_id
         jobs = made.identities[self._jobs].principal_id
         on_container = [
@@ -185,7 +187,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         approver = BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER
         on_account = [AccessGrant(key="approver", principal_id=itself, role=approver)]
         return [
-            assignment
+            assignment.id
             for grants, scope in ((on_container, container_id), (on_account, account_id))
             for assignment in grant_access(
                 name, grants, scope=scope, subscription_id=site.subscription_id, opts=site.child()

@@ -58,6 +58,9 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
     """For an Application Insights that is made here."""
     datastores: list[MachineLearningDatastore] = Field(default=[])
     """Data that jobs mount."""
+    assignment_resource_ids: list[Input[str]] = Field(default=[])
+    """Of roles that others gave the workspace's identity, such as on the accounts of datastores: they are
+    waited for with its own."""
     access: list[AccessGrant] = Field(default=[])
     """Who works in it. With AzureML Data Scientist come roles on the workspace's storage."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -140,7 +143,8 @@ class MachineLearningWorkspace(Component):
             subscription_id=self._subscription_id(),
             opts=self._child(),
         )
-        ready = RoleWait(f"{name}-roles", roles, _ROLE_WAIT_SECONDS, self._child())
+        assigned = [*roles, *args.assignment_resource_ids]
+        ready = RoleWait(f"{name}-roles", assigned, _ROLE_WAIT_SECONDS, self._child())
         workspace = self._make_workspace(name, names, label, ground, ready, args)
         endpoint = private_endpoint(
             name,
@@ -163,7 +167,7 @@ class MachineLearningWorkspace(Component):
             workspace_name=workspace.name,
             resource_group_name=args.resource_group_name,
             # A workspace is changed once at a time.
-            opts=self._child(depends_on=[endpoint]),
+            opts=self._child(depends_on=[endpoint, ready]),
         )
         for datastore in args.datastores:
             make_datastore(

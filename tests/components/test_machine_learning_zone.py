@@ -155,7 +155,8 @@ def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: R
         "research-ml-identity-principal",
         "research-ml-jobs-identity-principal",
     }
-    assert "research-ml-checkpoints-approver-access" in zone.dependencies["research-ml-workspace"]
+    assert "research-ml-checkpoints-approver-access" in zone.dependencies["research-ml-roles"]
+    assert "research-ml-roles" in zone.dependencies["research-ml-checkpoints-blob-rule"]
 
 
 def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Registered) -> None:
