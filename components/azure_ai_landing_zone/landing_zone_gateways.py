@@ -207,7 +207,7 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
                     for team, callers in self.team_callers.items()
                 },
                 identity_resource_id=identity.identity_resource_id,
-                identity_client_id=identity.client_id,
+                client_id=identity.client_id,
                 subnet_resource_id=network.subnet_resource_ids[self.name],
                 virtual_network_resource_id=network.virtual_network_resource_id if injected else None,
                 private_endpoint=None if injected else made.zones.place("apiManagement", "Gateway"),

@@ -37,7 +37,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewayPlan):
     """Client ids of the identities of each team's applications, by team."""
     identity_resource_id: Input[str]
     """The identity as which the gateway asks models: Cognitive Services OpenAI User on their accounts."""
-    identity_client_id: Input[str]
+    client_id: Input[str]
     """Of that identity."""
     subnet_resource_id: Input[str]
     """Its own, delegated to Microsoft.Web/hostingEnvironments for PremiumV2 and to Microsoft.Web/serverFarms
@@ -121,10 +121,10 @@ class ModelGateway(Component):
             make_backends(place, args.backends, breaker_seconds=args.breaker_seconds)
         ]
         if args.content_safety_endpoint is not None:
-            safety = make_content_safety(place, args.content_safety_endpoint, args.identity_client_id)
+            safety = make_content_safety(place, args.content_safety_endpoint, args.client_id)
             asked.append(safety)
         if args.gateway_audit is not None:
-            asked.append(make_audit_logger(place, args.gateway_audit, args.identity_client_id))
+            asked.append(make_audit_logger(place, args.gateway_audit, args.client_id))
         api = make_api(place)
         self.policy = self._policy(args)
         apimanagement.ApiPolicy(
@@ -138,7 +138,7 @@ class ModelGateway(Component):
             opts=self._child(depends_on=asked),
         )
         if args.gateway_telemetry is not None:
-            make_telemetry(place, api, args.gateway_telemetry, args.identity_client_id)
+            make_telemetry(place, api, args.gateway_telemetry, args.client_id)
         if args.prompt_log == "messages":
             make_prompt_log(place, api)
         diagnose(
@@ -211,7 +211,7 @@ class ModelGateway(Component):
 
         return pulumi.Output.all(
             tenant_id=authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
-            gateway_client_id=args.identity_client_id,
+            gateway_client_id=args.client_id,
             audit=known_audit(args.gateway_audit),
             callers=args.caller_client_ids,
         ).apply(fill)

@@ -30,7 +30,7 @@ COMMON: dict[str, Any] = {
     "teams": [GatewayTeam(name="support", tokens_per_minute=1000)],
     "caller_client_ids": {"support": ["app"]},
     "identity_resource_id": "/identities/gateway",
-    "identity_client_id": "gateway-client",
+    "client_id": "gateway-client",
     "subnet_resource_id": "/subnets/gateway",
     "backends": [
         GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1),
