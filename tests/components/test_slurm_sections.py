@@ -1,11 +1,14 @@
 """Schedulers and gates' logs in a stack file: what doesn't fit the rest of the zone, in its own words."""
 
+import base64
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone import LandingZoneSettings
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from registered import register
 from settings import SUBJECT, problems_of, stack
 
 Change = Callable[[dict[str, Any]], object]
@@ -112,3 +115,35 @@ def test_what_is_wrong_is_said(change: Change, sentences: list[str]) -> None:
     settings = zone()
     change(settings)
     assert problems_of(settings) == sentences
+
+
+def test_nodes_mount_what_names_their_cluster() -> None:
+    settings, others = stack(), stack("research")
+    (dataset,), (cache,) = others["lustreDatasets"], others["blobCaches"]
+    settings["lustreDatasets"] = [
+        dataset
+        | {
+            "clusters": ["pretrain"],
+            "readers": [{"size": "Standard_ND96isr_H100_v5", "nodeCount": 4}],
+            "blob": {"mode": "disabled"},
+        }
+    ]
+    settings["blobCaches"] = [cache | {"mountedBy": ["pretrain"]}]
+    found = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    data = found.inputs["zone-pretrain-scale-set"]["virtualMachineProfile"]["osProfile"]["customData"]
+    files = json.loads(base64.b64decode(data).decode().partition("\n")[2])["write_files"]
+    told = json.loads(files[0]["content"])
+    assert [(mount["kind"], mount["path"]) for mount in told["mounts"]] == [
+        ("lustre", "/mnt/data"),
+        ("blobfuse2", "/mnt/texts"),
+    ]
+    lustre, blobs = told["mounts"]
+    assert lustre["source"].endswith("@tcp:/lustrefs")
+    assert blobs["source"] == "data"
+    assert told["clientId"] in blobs["config"]
+    assert {"zone-data-file-system", "zone-texts-pretrain-access"} <= found.dependencies[
+        "zone-pretrain-scale-set"
+    ]

@@ -15,6 +15,9 @@ BLOBFUSE_CONFIGS = settings.FOLDER / "blobfuse2"
 OLDEST_BLOBFUSE = (2, 3, 1)
 """Older ones are out of support since 2026-09-30. Source: github.com/Azure/azure-storage-fuse, README."""
 
+ALLOW_OTHERS = ["sed", "-i", r"s/^#\s*user_allow_other/user_allow_other/", "/etc/fuse.conf"]
+"""Jobs of other users read what root mounts."""
+
 PACKAGES = {"nfs": "nfs-common", "blobfuse2": "blobfuse2"}
 """Lustre's client is part of the image: it has to be built for the image's kernel."""
 
@@ -98,6 +101,7 @@ def main() -> int:
         Path(mount["path"]).mkdir(parents=True, exist_ok=True)
         if mount["kind"] == "blobfuse2":
             settings.write(config_file(mount), mount["config"], mode=0o600)
+            commands.run(ALLOW_OTHERS)
     failed = mount_all(mounts)
     for sentence in failed:
         print(sentence, file=sys.stderr)
