@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import Any
 
 
@@ -39,3 +41,26 @@ def test_unknown_functions_are_refused(client: Any, refused: Any) -> None:
         "what it knows (azure_simulator/invoking.py)"
     ):
         client.invoke("azure-native:web:listWebAppKeys")
+
+
+def test_user_credentials_of_a_cluster_lead_to_its_api_server(client: Any, group: str, refused: Any) -> None:
+    token = "azure-native:containerservice:listManagedClusterUserCredentials"
+    with refused(
+        'Status=404 Code="ResourceNotFound" Message="The Resource '
+        "'Microsoft.ContainerService/managedClusters/aks' under resource group 'rg-test' was not found. For "
+        'more details please go to https://aka.ms/ARMResourceNotFoundFix"'
+    ):
+        client.invoke(token, resourceGroupName=group, resourceName="aks")
+    cluster = client.create(
+        "azure-native:containerservice:ManagedCluster",
+        "aks",
+        resourceGroupName=group,
+        resourceName="aks",
+        dnsPrefix="aks",
+        identity={"type": "SystemAssigned"},
+        agentPoolProfiles=[{"name": "system", "mode": "System", "vmSize": "Standard_D4s_v5", "count": 1}],
+    )
+    answer = client.invoke(token, resourceGroupName=group, resourceName="aks", format="exec")
+    kubeconfig = json.loads(base64.b64decode(answer["kubeconfigs"][0]["value"]))
+    assert kubeconfig["clusters"][0]["cluster"]["server"] == f"https://{cluster.outputs['fqdn']}:443"
+    assert kubeconfig["users"][0]["user"]["exec"]["command"] == "kubelogin"
