@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import pulumi
 
+from azure_ai_landing_zone.alert_rules import AlertTarget
 from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.identity import ManagedIdentity
 from azure_ai_landing_zone.inference_cluster import InferenceCluster, InferenceClusterArgs
 from azure_ai_landing_zone.inference_cluster_access import AttachedIdentity, TrustedPods
 from azure_ai_landing_zone.inference_cluster_monitoring import ClusterMetrics
-from azure_ai_landing_zone.inference_cluster_settings import InferenceClusterCreate
+from azure_ai_landing_zone.inference_cluster_settings import RESOURCE_TYPE, InferenceClusterCreate
 from azure_ai_landing_zone.inference_pool import InferencePool, InferencePoolArgs, InferencePoolShape
 from azure_ai_landing_zone.infiniband_feature import InfinibandFeature, InfinibandFeatureArgs
 from azure_ai_landing_zone.landing_zone_section import Part
@@ -36,7 +37,16 @@ def make_inference(item: "InferenceClusterSettings", made: "Made") -> Part:
     _make_pools(item, made, cluster, after)
     if made.metrics is not None and isinstance(item.managed_cluster, InferenceClusterCreate):
         _make_rules(item, made, cluster)
-    return Part(component=cluster, outputs=_outputs(item, made, cluster))
+    watched = []
+    if isinstance(item.managed_cluster, InferenceClusterCreate):
+        watched = [
+            AlertTarget(
+                key=f"{item.name}-aks",
+                resource_type=RESOURCE_TYPE,
+                target_resource_id=cluster.cluster_resource_id,
+            )
+        ]
+    return Part(component=cluster, outputs=_outputs(item, made, cluster), alert_targets=watched)
 
 
 def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCluster:

@@ -74,6 +74,10 @@ def target(resource_type: str, **planned: float) -> AlertTarget:
         ),
         ("Microsoft.Compute/virtualMachineScaleSets", [("monitor:MetricAlert", "zone-it-node-unavailable")]),
         (
+            "Microsoft.ContainerService/managedClusters",
+            [("monitor:ScheduledQueryRule", "zone-it-cluster-scale-up-refused")],
+        ),
+        (
             "Microsoft.KeyVault/vaults",
             [
                 ("monitor:MetricAlert", "zone-it-key-vault-availability"),
@@ -174,7 +178,8 @@ def test_activity_log_conditions_hold_together() -> None:
             lambda: target("Microsoft.Search/searchServices"),
             "resource_type: no alert watches Microsoft.Search/searchServices: there are some for "
             "Microsoft.CognitiveServices/accounts, Microsoft.Compute/virtualMachineScaleSets, "
-            "Microsoft.EventHub/namespaces, Microsoft.Insights/dataCollectionRules, "
+            "Microsoft.ContainerService/managedClusters, Microsoft.EventHub/namespaces, "
+            "Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
             "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, "
             "Microsoft.Resources/resourceGroups, Microsoft.Resources/subscriptions, "
