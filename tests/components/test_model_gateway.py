@@ -314,8 +314,10 @@ def test_every_service_has_what_callers_name() -> None:
 
 
 def test_the_zone_hands_the_gateway_what_it_made() -> None:
+    settings = models()
+    del settings["inferenceAudits"], settings["modelGateways"][0]["inferenceAudit"]
     found = register(
-        lambda: LandingZone("models", LandingZoneSettings.load(stack("models"), "settings")), stack="models"
+        lambda: LandingZone("models", LandingZoneSettings.load(settings, "settings")), stack="models"
     )
     assert found.inputs["models-front-gateway-service"]["virtualNetworkConfiguration"] == {
         "subnetResourceId": "/models-network-front-subnet"
