@@ -47,13 +47,14 @@ def typed(token: str, inputs: Mapping[str, Any], links: Links | None = None) -> 
     type_, names = found
     inner = inputs.get("properties", {})
     kept = {name: value for name, value in inputs.items() if name not in _OWN}
+    if "parentResourcePath" in links:
+        links = {**dict.fromkeys(list(names)[:-1], links["parentResourcePath"]), **links}
     if type_ in KEEPS_PROPERTIES or not isinstance(inner, Mapping):
         return Typed(type_, {**kept, **names, "properties": inner}, links)
     beside = {name: _beside(value) for name, value in inner.items()}
-    made_from = dict.fromkeys(beside, links["properties"]) if links.get("properties") else {}
-    if "parentResourcePath" in links:
-        made_from |= dict.fromkeys(list(names)[:-1], links["parentResourcePath"])
-    return Typed(type_, {**kept, **names, **beside}, {**links, **made_from})
+    if "properties" in links:
+        links = {**dict.fromkeys(beside, links["properties"]), **links}
+    return Typed(type_, {**kept, **names, **beside}, links)
 
 
 def _matches(inputs: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -103,6 +103,25 @@ def test_what_may_be_of_any_type_stays_generic(inputs: dict[str, Any]) -> None:
     assert typed(TOKEN, inputs).type == GENERIC
 
 
+@pytest.mark.parametrize(
+    ("path", "properties", "expected"),
+    [
+        (
+            "Microsoft.Storage/storageAccounts/st/blobServices/default/containers/best",
+            {"metadata": {}},
+            {"accountName": "parent", "metadata": "inner"},
+        ),
+        ("Microsoft.CognitiveServices/accounts/ai/deployments/chat", {}, {"accountName": "parent"}),
+    ],
+)
+def test_what_it_was_made_from_goes_with_it(
+    path: str, properties: dict[str, Any], expected: dict[str, str]
+) -> None:
+    given = {"parentResourcePath": frozenset({"parent"}), "properties": frozenset({"inner"})}
+    found = typed(TOKEN, resource(path, properties=properties), given).links
+    assert found == given | {name: frozenset({urn}) for name, urn in expected.items()}
+
+
 def test_every_type_of_a_rule_has_its_path() -> None:
     types = {type_ for rule in all_rules() for type_ in rule.facts.on}
     elsewhere = {"pulumi:Stack", "resources:ResourceGroup"}
