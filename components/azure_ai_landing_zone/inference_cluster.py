@@ -13,6 +13,7 @@ from azure_ai_landing_zone.inference_cluster_access import (
     AttachedIdentity,
     TrustedPods,
     allow_control_plane,
+    issuer_of,
     let_keda_read,
     trust_pods,
 )
@@ -46,6 +47,8 @@ from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.aks import version_warning
 from azure_ai_landing_zone.planning.problem import Problem
 
+_NEEDED = ("subnet_resource_id", "control_plane", "kubelet")
+
 
 class InferenceClusterArgs(ComponentArgs):
     """What an InferenceCluster is made of."""
@@ -78,7 +81,7 @@ class InferenceClusterArgs(ComponentArgs):
         if isinstance(self.managed_cluster, InferenceClusterCreate):
             problems += [
                 Problem((name,), "missing: a cluster that is made here needs it")
-                for name in ("subnet_resource_id", "control_plane", "kubelet")
+                for name in _NEEDED
                 if getattr(self, name) is None
             ]
             zone = self.managed_cluster.api_server_zone.rpartition("/")[2].lower()
@@ -91,6 +94,12 @@ class InferenceClusterArgs(ComponentArgs):
             if self.managed_cluster.defender and self.workspace_resource_id is None:
                 text = "missing: `managed_cluster.defender` needs a workspace"
                 problems.append(Problem(("workspace_resource_id",), text))
+        else:
+            problems += [
+                Problem((name,), "is the business of whoever answers for the cluster: leave it out")
+                for name in (*_NEEDED, "workspace_resource_id", "metrics", "metrics_reader")
+                if getattr(self, name) is not None
+            ]
         refuse(InferenceClusterArgs, problems)
         return self
 
@@ -139,7 +148,7 @@ class InferenceCluster(Component):
         self.cluster_name = cluster.name
         self.cluster_resource_id = cluster.id
         self.oidc_issuer_url = cluster.oidc_issuer_profile.apply(
-            lambda profile: str(profile.issuer_url) if profile else ""
+            lambda profile: issuer_of(profile, needed=bool(args.trusted_pods))
         )
         self.node_resource_group_name = cluster.node_resource_group.apply(str)
         self.resource_group_name = cluster.id.apply(lambda id_: str(id_.split("/")[4]))

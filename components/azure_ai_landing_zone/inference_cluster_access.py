@@ -1,6 +1,7 @@
 """What an AKS cluster's own identities may do."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pulumi
 from pulumi_azure_native import managedidentity
@@ -8,8 +9,10 @@ from pulumi_azure_native import managedidentity
 from azure_ai_landing_zone.access import grant_access
 from azure_ai_landing_zone.federated_subjects import AUDIENCE
 from azure_ai_landing_zone.model import AccessGrant, Input, Key, Model
+from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.role_wait import RoleWait
 from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.settings_error import SettingsError
 
 _ROLE_WAIT_SECONDS = 180
 """Azure lets everybody know of a role within ten minutes, mostly within some; a cluster that is refused can
@@ -77,6 +80,18 @@ def allow_control_plane(
     ]
     ids = [assignment.id for assignment in assignments]
     return [*assignments, RoleWait(f"{name}-role-wait", ids, _ROLE_WAIT_SECONDS, opts)]
+
+
+def issuer_of(profile: Any, *, needed: bool) -> str:
+    """The URL of a cluster's OIDC issuer; empty where it has none and nobody needs it."""
+    url = str(profile.issuer_url) if profile is not None and profile.enabled else ""
+    if needed and not url:
+        text = (
+            "has no OIDC issuer, and pods can't be identities without: run `az aks update "
+            "--enable-oidc-issuer --enable-workload-identity` on it"
+        )
+        raise SettingsError("the cluster that is brought along", [Problem((), text)])
+    return url
 
 
 def trust_pods(

@@ -5,6 +5,7 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import containerservice
 
+from azure_ai_landing_zone.catalog.kubernetes_versions import minor
 from azure_ai_landing_zone.inference_cluster_settings import InferenceClusterCreate
 from azure_ai_landing_zone.model import Input, Tags
 
@@ -56,17 +57,17 @@ def warn_of_differences(
 
     def compare(profiles: Any) -> None:
         pool = next((one for one in profiles or [] if one.name == NAME), None)
-        wanted = {
-            "vm_size": settings.system_pool.size,
-            "min_count": settings.system_pool.min_nodes,
-            "max_count": settings.system_pool.max_nodes,
-            "orchestrator_version": settings.kubernetes_version,
-        }
-        for field, value in wanted.items():
-            there = getattr(pool, field, value)
-            if there != value and not str(there).startswith(f"{value}."):
+        if pool is None:
+            return
+        for setting, there, wanted in (
+            ("size", pool.vm_size, settings.system_pool.size),
+            ("min_nodes", pool.min_count, settings.system_pool.min_nodes),
+            ("max_nodes", pool.max_count, settings.system_pool.max_nodes),
+            ("kubernetes_version", minor(str(pool.orchestrator_version)), settings.kubernetes_version),
+        ):
+            if there != wanted:
                 pulumi.log.warn(
-                    f"the system pool has {field} {there}, and the settings say {value}: raise "
+                    f"the system pool has `{setting}` {there}, and the settings say {wanted}: raise "
                     "`system_pool.generation` by one, and delete the old pool when the new one is there",
                     component,
                 )

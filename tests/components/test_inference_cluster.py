@@ -18,6 +18,7 @@ from azure_ai_landing_zone import (
 )
 from azure_ai_landing_zone.catalog.kubernetes_versions import KUBERNETES_VERSIONS
 from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.inference_cluster_access import issuer_of
 from azure_ai_landing_zone.planning.aks import version_problem
 from registered import Registered, register
 
@@ -327,6 +328,22 @@ def test_a_cluster_that_is_brought_along_gets_access_and_nothing_else() -> None:
         ("authorization:RoleAssignment", "serving-team-access"),
         ("containerservice:ManagedCluster", "serving-cluster"),
     ]
+
+
+def test_what_is_not_ours_to_say_of_a_cluster_that_is_brought_along() -> None:
+    existing = {"mode": "existing", "cluster_resource_id": f"{CLUSTERS}/theirs"}
+    with pytest.raises(SettingsError) as raised:
+        arguments(managed_cluster=existing, kubelet=None, metrics=METRICS)
+    assert [line.strip() for line in str(raised.value).splitlines()[1:]] == [
+        f"{name}: is the business of whoever answers for the cluster: leave it out"
+        for name in ("subnet_resource_id", "control_plane", "metrics")
+    ]
+
+
+def test_pods_need_an_issuer() -> None:
+    assert issuer_of(None, needed=False) == ""
+    with pytest.raises(SettingsError, match="has no OIDC issuer, and pods can't be identities without"):
+        issuer_of(None, needed=True)
 
 
 CLUSTER_REFUSALS: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [

@@ -104,8 +104,10 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
         "serving-cluster"
     ]
     # The refresh took the pools into what the cluster was given: Azure wants the list of those that exist.
-    configure(made, "cluster", {"autoscaler": {"unneeded_minutes": 20}})
-    assert "A new agent pool was introduced." in made.up(status=None)
+    configure(made, "cluster", {"autoscaler": {"unneeded_minutes": 20}, "system_pool": {"max_nodes": 7}})
+    refused = made.up(status=None)
+    assert "A new agent pool was introduced." in refused
+    assert "the system pool has `max_nodes` 5, and the settings say 7: raise" in refused
     made.pulumi("refresh", "--yes")
     made.up()
     made.pulumi("destroy", "--yes")

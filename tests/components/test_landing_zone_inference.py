@@ -127,13 +127,12 @@ def test_pools_join_a_cluster_that_is_brought_along() -> None:
         "clusterResourceId": f"{CLUSTERS}/theirs",
         "nodeSubnetResourceId": SUBNET,
     }
-    joined = made(cluster(managedCluster=theirs))
+    joined = made(cluster(managedCluster=theirs, workloadIdentities=[]))
     assert "zone-network-serving-subnet" not in joined.inputs
     assert "zone-serving-identity" not in joined.inputs
     pool_ = joined.inputs["zone-serving-t4-bc14"]
     assert pool_["vnetSubnetID"] == SUBNET
     assert "orchestratorVersion" not in pool_
-    assert "zone-serving-chat-credential" in joined.inputs
     assert not [name for name in joined.inputs if "rules-gpu" in name]
 
 
