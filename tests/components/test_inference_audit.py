@@ -8,10 +8,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone import Naming, SettingsError
+from azure_ai_landing_zone import LandingZoneSettings, Naming, SettingsError
 from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
 from azure_ai_landing_zone.inference_audit_policy import add_audit
 from azure_ai_landing_zone.planning.inference_audit import (
@@ -22,7 +23,7 @@ from azure_ai_landing_zone.planning.inference_audit import (
     RECORD,
 )
 from registered import Registered, register
-from settings import problems_of, stack
+from settings import problems_of
 
 WORKSPACE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/log"
 SCOPE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.Insights/privateLinkScopes/scope"
@@ -180,7 +181,8 @@ def test_limits(change: dict[str, Any], sentence: str) -> None:
 
 
 def zone(**audit: Any) -> dict[str, Any]:
-    settings = stack("models")
+    text = (Path(__file__).parent / "audit_zone.yaml").read_text(encoding="utf-8")
+    settings: dict[str, Any] = yaml.safe_load(text)
     settings["inferenceAudits"][0].update(audit)
     return settings
 
@@ -220,6 +222,10 @@ ZONE_LIMITS: dict[str, tuple[dict[str, Any], str]] = {
         "modelGateways[0].inferenceAudit: no audit is called calls: there are other",
     ),
 }
+
+
+def test_the_zone_is_right() -> None:
+    LandingZoneSettings.load(zone(), "settings")
 
 
 @pytest.mark.parametrize(("settings", "sentence"), ZONE_LIMITS.values(), ids=ZONE_LIMITS)
