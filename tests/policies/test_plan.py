@@ -1,0 +1,32 @@
+"""Reading what a preview would do."""
+
+import pytest
+
+from azure_ai_landing_zone_policies.plan import PlanError, read_plan
+from policies.plans import document, events
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (
+            "",
+            "there is no plan in this input; give it what 'pulumi preview --json' writes to standard output",
+        ),
+        ("error: no stack selected", "there is no plan in this input; give it what 'pulumi preview --json' "
+         "writes to standard output"),
+        (document()[:-5], "the plan breaks off; see what pulumi printed"),
+        (events()[:-10], "the events break off in the middle of one; see what pulumi printed"),
+        (events(ended=False), "the events end before the preview did; see what pulumi printed"),
+    ],
+)  # fmt: skip
+def test_what_is_no_whole_plan_is_refused(given: str, problem: str) -> None:
+    with pytest.raises(PlanError) as refused:
+        read_plan(given)
+    assert str(refused.value) == problem
+
+
+def test_a_failed_preview_says_why() -> None:
+    assert read_plan(document(errors=("it is protected",))).failure == "it is protected"
+    assert read_plan(events(failed="it is protected")).failure == "it is protected"
+    assert read_plan("warning: a new version\n" + document()).failure is None
