@@ -69,3 +69,11 @@ def test_what_can_t_be_vouched_for_is_refused() -> None:
         "models.csv line 3, column retirement_date: got 'soon'; must be a date such as 2026-09-30, or empty",
         "models.csv line 3, column version: got '1'; must be given once for A",
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["text-embedding-3-large", "Whisper", "gpt-image-2", "gpt-4o-mini-tts", "cohere-embed"]
+)
+def test_what_answers_without_text_takes_no_filter(name: str) -> None:
+    assert not models.takes_content_filter(name)
+    assert models.takes_content_filter("gpt-5.5")

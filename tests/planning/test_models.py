@@ -110,9 +110,3 @@ def test_what_is_advised_instead_of_a_size_is_a_size(
 )
 def test_warnings(one: DeploymentRequest, warnings: list[str]) -> None:
     assert deployment_warnings([one], TODAY) == warnings
-
-
-@pytest.mark.parametrize("model", ["text-embedding-3-large", "whisper", "gpt-image-2", "gpt-4o-mini-tts"])
-def test_what_answers_without_text_takes_no_filter(model: str) -> None:
-    assert not request(model=model).takes_filter
-    assert request(model="gpt-5.5").takes_filter

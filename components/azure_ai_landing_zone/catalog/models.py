@@ -84,3 +84,11 @@ def find(name: str, version: str) -> Model | None:
 def versions(name: str) -> list[Model]:
     """Every version of the model, in the file's order."""
     return [model for (known, _), model in MODELS.items() if known == name.lower()]
+
+
+_WITHOUT_TEXT = ("embed", "whisper", "tts", "transcribe", "rerank", "sora", "image", "ocr")
+
+
+def takes_content_filter(name: str) -> bool:
+    """Whether content filters look at the model's answers: not for embeddings, speech and images."""
+    return not any(part in name.lower() for part in _WITHOUT_TEXT)

@@ -44,8 +44,6 @@ MOST_DEPLOYMENTS = 32
 NOTICE = timedelta(days=90)
 """How long before its end a model is reported."""
 
-_WITHOUT_FILTER = ("embed", "whisper", "tts", "transcribe", "rerank", "sora", "image", "ocr")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeploymentRequest:
@@ -73,8 +71,8 @@ class DeploymentRequest:
 
     @property
     def takes_filter(self) -> bool:
-        """Whether content filters look at its answers: not for embeddings, speech and images."""
-        return not any(part in self.model.lower() for part in _WITHOUT_FILTER)
+        """Whether content filters look at its answers."""
+        return models.takes_content_filter(self.model)
 
 
 def deployment_order(requests: Sequence[DeploymentRequest]) -> list[DeploymentRequest]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.catalog import models
 from azure_ai_landing_zone_policies.rule import rule
 from azure_ai_landing_zone_policies.view import CantTell, View
-
-_WITHOUT_FILTER = ("embedding", "whisper", "tts", "transcribe", "rerank", "embed", "sora", "image", "ocr")
 
 
 def _deployment(**more: object) -> dict[str, object]:
@@ -33,7 +32,7 @@ def deployment_shields_prompts(props: View) -> Iterator[str | CantTell]:
     name it in raiPolicyName. Embeddings, speech and images are left alone.
     """
     name, policy = props.text("properties.model.name"), "properties.raiPolicyName"
-    if not name or any(part in name.lower() for part in _WITHOUT_FILTER) or props.given(policy):
+    if not name or not models.takes_content_filter(name) or props.given(policy):
         return
     yield (
         f"{policy} isn't set, so that {name} gets the default, without a shield for documents; "
