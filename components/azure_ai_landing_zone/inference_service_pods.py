@@ -105,6 +105,7 @@ def _pod(
             {
                 "name": "server",
                 "image": plan.engine.image,
+                **_command(plan),
                 "args": _arguments(name, plan, collector),
                 "env": _environment(name, plan, collector),
                 "ports": [{"name": "http", "containerPort": plan.port}],
@@ -120,14 +121,22 @@ def _pod(
     }
 
 
+def _command(plan: InferenceServicePlan) -> dict[str, list[str]]:
+    """vLLM takes the model as a position; what the image would run differs between its versions."""
+    if not isinstance(plan.engine, VllmEngine):
+        return {}
+    if isinstance(plan.weights, DownloadedWeights):
+        model = plan.weights.repository
+    else:
+        model = "/".join(part for part in (WEIGHTS, plan.weights.path) if part)
+    return {"command": ["vllm", "serve", model]}
+
+
 def _arguments(name: str, plan: InferenceServicePlan, collector: str | None) -> list[str]:
     if not isinstance(plan.engine, VllmEngine):
         return plan.engine.arguments
     weights = plan.weights
-    if isinstance(weights, DownloadedWeights):
-        found = [f"--model={weights.repository}", f"--revision={weights.revision}"]
-    else:
-        found = [f"--model={'/'.join(part for part in (WEIGHTS, weights.path) if part)}"]
+    found = [f"--revision={weights.revision}"] if isinstance(weights, DownloadedWeights) else []
     found += [
         f"--served-model-name={name}",
         f"--port={plan.port}",

@@ -55,8 +55,8 @@ def test_vllm_is_started_on_all_gpus_of_a_replica() -> None:
     big = GpuPool(name="big", size="Standard_NC96ads_A100_v4")
     engine = {"mode": "vllm", "tensor_parallel": 2, "max_model_len": 8192, "arguments": ["--enforce-eager"]}
     server = container(made(big, gpus=4, engine=engine))
+    assert server["command"] == ["vllm", "serve", "Qwen/Qwen3-8B"]
     assert server["args"] == [
-        "--model=Qwen/Qwen3-8B",
         f"--revision={'0' * 40}",
         "--served-model-name=chat",
         "--port=8000",
@@ -117,7 +117,7 @@ def test_weights_in_a_blob_container_are_mounted_as_the_services_identity() -> N
         },
     }
     assert objects["claim"]["spec"]["volumeName"] == objects["volume"]["metadata"]["name"]
-    assert container(objects)["args"][0] == "--model=/weights/chat/1"
+    assert container(objects)["command"] == ["vllm", "serve", "/weights/chat/1"]
     assert objects["account"]["metadata"]["annotations"] == {"azure.workload.identity/client-id": "client"}
     pod = objects["server"]["spec"]["template"]
     assert pod["metadata"]["labels"]["azure.workload.identity/use"] == "true"
