@@ -52,11 +52,12 @@ def without_diagnostics(resources: list[Resource]) -> list[str]:
 
 
 def without_tags(resources: list[Resource]) -> list[str]:
-    """Resources whose type takes tags and that lack one of the required ones."""
+    """Resources whose type takes tags and that lack one of the required ones. The general resource takes some
+    for whatever it makes; what it makes inside another resource has none."""
     return [
         f"{name_of(one)}: no tag {tag}"
         for one in azure(resources)
-        if "tags" in _parameters(one["type"])
+        if "tags" in _parameters(one["type"]) and not one["inputs"].get("parentResourcePath")
         for tag in TAGS
         if not one["inputs"].get("tags", {}).get(tag)
     ]
@@ -84,7 +85,8 @@ def _public(one: Resource, resources: list[Resource]) -> Iterator[str]:
         is_private_cluster = (
             one["inputs"].get("apiServerAccessProfile", {}).get("enablePrivateCluster") is True
         )
-        if not is_private_cluster and set(modes.values()) != {"PrivateOnly"}:
+        is_inside_network = one["inputs"].get("virtualNetworkType") == "Internal"
+        if not is_private_cluster and not is_inside_network and set(modes.values()) != {"PrivateOnly"}:
             yield "nothing says that public access is off"
     if one["type"].endswith(":PublicIPAddress"):
         users = [other for other in resources if _mentions(other.get("inputs", {}), one["id"])]

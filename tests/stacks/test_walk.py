@@ -38,6 +38,8 @@ def test_what_sends_nothing() -> None:
 def test_what_has_no_tags() -> None:
     subnet = resource("network:Subnet", "/providers/Microsoft.Network/virtualNetworks/v/subnets/one")
     assert walk.without_tags([vault(), subnet, resource("resources:ResourceGroup", "", tags=TAGS)]) == []
+    inside = resource("resources:Resource", f"{VAULT}/things/one", parentResourcePath="vaults/kv")
+    assert walk.without_tags([inside]) == []
     assert walk.without_tags([vault(tags={"owner": "o", "costCenter": ""})]) == [
         "kv: no tag costCenter",
         "kv: no tag environment",
@@ -53,6 +55,7 @@ def address(user: str) -> list[Resource]:
     ("resources", "found"),
     [
         ([vault()], []),
+        ([vault(properties={}, virtualNetworkType="Internal")], []),
         ([vault(properties={})], ["kv: nothing says that public access is off"]),
         (
             [vault(properties={"publicNetworkAccess": "enabled"})],
