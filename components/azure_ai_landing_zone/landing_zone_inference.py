@@ -107,8 +107,9 @@ class InferenceClusterSettings(Section):
             found |= {
                 self.name: {},
                 f"{self.name}-{NODES}": {"containerRegistry": [BuiltInRole.ACR_PULL]},
-                f"{self.name}-{SCALER}": {},
             }
+            if self.managed_cluster.keda:
+                found[f"{self.name}-{SCALER}"] = {}
         return found
 
     def azure_names(self) -> list[tuple[Kind, str]]:

@@ -1,5 +1,7 @@
 """Makes an AKS cluster with its GPU pools in a landing zone."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pulumi
@@ -29,12 +31,17 @@ NODES, SCALER = "nodes", "keda"
 metrics as."""
 
 
-def make_inference(item: "InferenceClusterSettings", made: "Made") -> Part:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InferencePart(Part):
+    """A cluster, and what its InfiniBand pools waited for."""
+
+    feature: InfinibandFeature | None = None
+
+
+def make_inference(item: "InferenceClusterSettings", made: "Made") -> InferencePart:
     cluster = _make_cluster(item, made)
-    after: list[pulumi.Resource] = []
-    if item.training_pools:
-        after = [_feature(item, made)]
-    _make_pools(item, made, cluster, after)
+    feature = _feature(item, made) if item.training_pools else None
+    _make_pools(item, made, cluster, [feature] if feature is not None else [])
     if made.metrics is not None and isinstance(item.managed_cluster, InferenceClusterCreate):
         _make_rules(item, made, cluster)
     watched = []
@@ -46,7 +53,12 @@ def make_inference(item: "InferenceClusterSettings", made: "Made") -> Part:
                 target_resource_id=cluster.cluster_resource_id,
             )
         ]
-    return Part(component=cluster, outputs=_outputs(item, made, cluster), alert_targets=watched)
+    return InferencePart(
+        component=cluster,
+        outputs=_outputs(item, made, cluster),
+        alert_targets=watched,
+        feature=feature,
+    )
 
 
 def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCluster:
@@ -67,7 +79,9 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
             "subnet_resource_id": _subnet_id(item, made),
             "control_plane": _attached(identities[item.name]),
             "kubelet": _attached(identities[f"{item.name}-{NODES}"]),
-            "metrics_reader": _attached(identities[f"{item.name}-{SCALER}"]) if metrics else None,
+            "metrics_reader": _attached(identities[f"{item.name}-{SCALER}"])
+            if metrics and item.managed_cluster.keda
+            else None,
             "workspace_resource_id": made.workspace and made.workspace.workspace_resource_id,
             "metrics": metrics
             and ClusterMetrics(
@@ -94,7 +108,10 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
 
 
 def _make_pools(
-    item: "InferenceClusterSettings", made: "Made", cluster: InferenceCluster, after: list[pulumi.Resource]
+    item: "InferenceClusterSettings",
+    made: "Made",
+    cluster: InferenceCluster,
+    after: Sequence[pulumi.Resource],
 ) -> None:
     site = made.site
     version = (
@@ -125,6 +142,9 @@ def _make_pools(
 
 def _feature(item: "InferenceClusterSettings", made: "Made") -> InfinibandFeature:
     """Of the subscription: made with the first cluster that needs it, for all of the zone."""
+    for part in made.parts.get("inference_clusters", {}).values():
+        if isinstance(part, InferencePart) and part.feature is not None:
+            return part.feature
     size = item.training_pools[0].gpu_pool("pool").vm_size
     return InfinibandFeature(
         f"{made.site.name}-{item.name}-infiniband",

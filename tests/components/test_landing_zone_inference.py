@@ -113,12 +113,25 @@ def test_pools_come_after_the_cluster_and_rules_name_it(found: Registered) -> No
     ]
 
 
-def test_an_infiniband_pool_waits_for_the_feature() -> None:
-    with_fabric = made(no_projects, cluster(trainingPools=[FABRIC]))
+def two_fabrics(found: dict[str, Any]) -> None:
+    """The second in a cluster without KEDA."""
+    (first,) = found["inferenceClusters"]
+    first["trainingPools"] = [FABRIC]
+    second = copy.deepcopy(first) | {"name": "second", "workloadIdentities": []}
+    second["managedCluster"]["keda"] = False
+    found["inferenceClusters"].append(second)
+
+
+def test_infiniband_pools_wait_for_the_one_feature() -> None:
+    with_fabric = made(no_projects, two_fabrics)
     feature = "zone-serving-infiniband-feature"
     assert with_fabric.inputs[feature]["featureName"] == "AKSInfinibandSupport"
-    (name,) = [name for name in with_fabric.inputs if name.startswith("zone-serving-fabric-")]
-    assert feature in with_fabric.dependencies[name]
+    assert "zone-second-infiniband-feature" not in with_fabric.inputs
+    fabrics = [name for name in with_fabric.inputs if "-fabric-" in name]
+    assert len(fabrics) == 2
+    assert all(feature in with_fabric.dependencies[name] for name in fabrics)
+    assert "zone-serving-keda-identity" in with_fabric.inputs
+    assert "zone-second-keda-identity" not in with_fabric.inputs
 
 
 def test_pools_join_a_cluster_that_is_brought_along() -> None:
