@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -141,6 +142,15 @@ def test_a_client_waits_for_its_server_and_measures_each_adapter() -> None:
         {"component": "mlx5_ib0:1", "measured": 394.15, "problem": ""},
         {"component": "mlx5_ib1:1", "measured": 196.83, "problem": "196.83 Gb/s, less than 375"},
     ]
+
+
+def test_a_test_stays_at_its_adapter(tmp_path: Path) -> None:
+    for device, node in {"mlx5_ib0": "1", "mlx5_ib1": "-1"}.items():
+        place = tmp_path / device / "device"
+        place.mkdir(parents=True)
+        (place / "numa_node").write_text(f"{node}\n", encoding="utf-8")
+    assert fabric_pair.near("mlx5_ib0:1", tmp_path) == ["numactl", "--cpunodebind=1", "--membind=1"]
+    assert fabric_pair.near("mlx5_ib1:1", tmp_path) == fabric_pair.near("none:1", tmp_path) == []
 
 
 class Cluster:

@@ -194,7 +194,7 @@ def test_new_nodes_are_proven_together() -> None:
     slurm = Slurm()
     slurm_prove.prove("train", list(nodes(shown("a") + shown("b"))), slurm)
     assert slurm.changed == [
-        "sbatch --partition=train-proof --nodes=2 --nodelist=a,b --job-name=fabric-proof "
+        "sbatch --partition=train-proof --nodes=2 --nodelist=a,b --gres=gpu:8 --job-name=fabric-proof "
         "--output=/var/log/fabric-proof-%j.log "
         "--wrap=/usr/local/sbin/node-tool fabric_proof --launcher srun a b"
     ]

@@ -67,6 +67,17 @@ def test_a_restarted_scheduler_keeps_nodes_and_proofs(cluster: Cluster) -> None:
     assert set(cluster.states("train")) == set(NODES)
 
 
+def test_a_node_that_is_no_longer_proven_leaves_and_comes_back(cluster: Cluster) -> None:
+    settle(cluster)
+    for node in NODES:
+        cluster.run("scontrol", "update", f"nodename={node}", "comment=restarted")
+    cluster.run("/usr/local/sbin/node-tool", "slurm_prove")
+    assert cluster.states("train") == {}
+    wait(lambda: all(proven(cluster, node) for node in NODES), "nodes are proven again")
+    cluster.run("/usr/local/sbin/node-tool", "slurm_prove")
+    assert set(cluster.states("train")) == set(NODES)
+
+
 def test_a_node_that_breaks_is_drained_with_the_reason(cluster: Cluster) -> None:
     settle(cluster)
     node = NODES[2]

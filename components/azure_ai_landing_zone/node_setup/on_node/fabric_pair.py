@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from azure_ai_landing_zone.node_setup.on_node import bandwidth, commands, infiniband, settings
 
@@ -17,11 +18,20 @@ TRIES = 30
 """Of a client whose server has not begun yet, a second apart."""
 
 
+def near(device: str, folder: Path = infiniband.DEVICES) -> list[str]:
+    """What keeps a test on the processor that the adapter is at: across processors it would be slower than
+    the adapter."""
+    file = folder / device.partition(":")[0] / "device" / "numa_node"
+    node = file.read_text(encoding="utf-8").strip() if file.exists() else "-1"
+    return [] if node == "-1" else ["numactl", f"--cpunodebind={node}", f"--membind={node}"]
+
+
 def command(device: str, number: int, server: str = "") -> list[str]:
     """ib_write_bw through one adapter; without `server` it is the server."""
     name, _, port = device.partition(":")
-    return ["ib_write_bw", "-d", name, "-i", port, "-p", str(FIRST_PORT + number), "-s", "1048576", "-q", "2",
-            "-D", str(SECONDS), "-F", "--report_gbits", *([server] if server else [])]  # fmt: skip
+    test = ["ib_write_bw", "-d", name, "-i", port, "-p", str(FIRST_PORT + number), "-s", "1048576", "-q", "2",
+            "-D", str(SECONDS), "-F", "--report_gbits"]  # fmt: skip
+    return [*near(device), *test, *([server] if server else [])]
 
 
 def serve(devices: Sequence[str], run: commands.Run) -> int:

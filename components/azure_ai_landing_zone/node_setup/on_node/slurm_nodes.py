@@ -22,6 +22,8 @@ class SlurmNode(NamedTuple):
     """Such as IDLE and DRAIN."""
     boot_time: str
     comment: str
+    gres: str
+    """Such as gpu:8; empty without."""
 
     @property
     def is_proven(self) -> bool:
@@ -60,6 +62,7 @@ def nodes(shown: str) -> Iterator[SlurmNode]:
             frozenset(_value(line, "State").rstrip("*~#!%$@^-").split("+")),
             _value(line, "BootTime"),
             comment[1] if comment else "",
+            _value(line, "Gres").replace("(null)", ""),
         )
 
 

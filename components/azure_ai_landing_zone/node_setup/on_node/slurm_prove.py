@@ -12,10 +12,11 @@ def prove(cluster: str, members: list[SlurmNode], run: commands.Run = commands.r
     if sorted(name for name in listed if name != ",") != proven:
         run(["scontrol", "update", f"PartitionName={cluster}", f"Nodes={','.join(proven)}"])
     wanted = to_prove(members)
+    devices = [f"--gres={members[0].gres}"] if wanted and members[0].gres else []
     if wanted and not run(["squeue", "--noheader", f"--partition={cluster}-proof"]).text.strip():
         run([
             "sbatch", f"--partition={cluster}-proof", f"--nodes={len(wanted)}",
-            f"--nodelist={','.join(wanted)}", "--job-name=fabric-proof",
+            f"--nodelist={','.join(wanted)}", *devices, "--job-name=fabric-proof",
             "--output=/var/log/fabric-proof-%j.log",
             f"--wrap=/usr/local/sbin/node-tool fabric_proof --launcher srun {' '.join(wanted)}",
         ])  # fmt: skip
