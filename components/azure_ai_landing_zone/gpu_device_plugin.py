@@ -15,13 +15,15 @@ from azure_ai_landing_zone.planning.problem import Problem
 IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
 """Of learn.microsoft.com/azure/aks/use-nvidia-gpu, 2026-08."""
 
+GPU_NAMESPACE = "gpu-resources"
+
 _LABEL = "nvidia-device-plugin"
 
 
 class GpuDaemonsArgs(OnGpuPools):
     """What every DaemonSet on GPU nodes takes: it runs on all pools, and tolerates all their taints."""
 
-    namespace: NamespaceName = "gpu-resources"
+    namespace: NamespaceName = GPU_NAMESPACE
     """Where it runs; the namespace has to allow host paths."""
 
     @model_validator(mode="after")

@@ -14,6 +14,8 @@ from azure_ai_landing_zone.planning.gpu_pods import WITHOUT_GPUS
 ENVOY_NAMESPACE = "envoy-gateway-system"
 """Where Envoy Gateway runs, and the proxies that it makes."""
 
+GATEWAY_NAMESPACE = "gateway"
+
 _INTERNAL = {"service.beta.kubernetes.io/azure-load-balancer-internal": "true"}
 
 
@@ -53,7 +55,7 @@ class InferenceGatewayArgs(GatewayPlan):
 
     gateway_name: ObjectName = "inference"
     """Of the Gateway."""
-    namespace: NamespaceName = "gateway"
+    namespace: NamespaceName = GATEWAY_NAMESPACE
     """Of the Gateway."""
     route_namespaces: list[NamespaceName] = Field(min_length=1)
     """Whose routes it serves."""

@@ -7,7 +7,7 @@ import pulumi
 from azure_ai_landing_zone.cluster_operators import ClusterOperators, ClusterOperatorsArgs, OperatorName
 from azure_ai_landing_zone.cluster_reference import ClusterReference
 from azure_ai_landing_zone.dcgm_exporter import DcgmExporter, DcgmExporterArgs
-from azure_ai_landing_zone.gpu_device_plugin import GpuDevicePlugin, GpuDevicePluginArgs
+from azure_ai_landing_zone.gpu_device_plugin import GPU_NAMESPACE, GpuDevicePlugin, GpuDevicePluginArgs
 from azure_ai_landing_zone.gpu_namespaces import (
     GpuNamespaces,
     GpuNamespacesArgs,
@@ -16,6 +16,7 @@ from azure_ai_landing_zone.gpu_namespaces import (
 )
 from azure_ai_landing_zone.gpu_priorities import GpuPriorities
 from azure_ai_landing_zone.inference_gateway import (
+    GATEWAY_NAMESPACE,
     EnvoyGatewayClass,
     GatewayPlan,
     InferenceGateway,
@@ -35,11 +36,12 @@ from azure_ai_landing_zone.ray_job import RayJob, RayJobArgs, RayJobPlan
 from azure_ai_landing_zone.ray_service import RayService, RayServiceArgs, RayServicePlan
 from azure_ai_landing_zone.ray_settings import RayPlan
 from azure_ai_landing_zone.telemetry_collector import (
+    TELEMETRY_NAMESPACE,
     TelemetryCollector,
     TelemetryCollectorArgs,
     collector_place,
 )
-from azure_ai_landing_zone.warm_capacity import WarmCapacity, WarmCapacityArgs
+from azure_ai_landing_zone.warm_capacity import WARM_NAMESPACE, WarmCapacity, WarmCapacityArgs
 
 
 class InferenceWorkloads(KubernetesComponent):
@@ -89,13 +91,13 @@ class InferenceWorkloads(KubernetesComponent):
         args = self._settings
         own: dict[str, PodSecurity] = {}
         if not self._has_gpu_operator():
-            own["gpu-resources"] = "privileged"
+            own[GPU_NAMESPACE] = "privileged"
         if args.warm_capacity:
-            own["warm-capacity"] = "restricted"
+            own[WARM_NAMESPACE] = "restricted"
         if args.gateway is not None:
-            own["gateway"] = "baseline"
+            own[GATEWAY_NAMESPACE] = "baseline"
         if self._has_telemetry():
-            own["telemetry"] = "restricted"
+            own[TELEMETRY_NAMESPACE] = "restricted"
         made = self._make(
             f"{self._name}-namespace",
             {namespace: make_namespace(namespace, standard) for namespace, standard in own.items()},

@@ -16,13 +16,15 @@ from azure_ai_landing_zone.planning.gpu_pods import WITHOUT_GPUS
 IMAGE = "otel/opentelemetry-collector-contrib:0.150.1"
 """github.com/open-telemetry/opentelemetry-collector-contrib, exporter azuremonitor, 2026-11."""
 
+TELEMETRY_NAMESPACE = "telemetry"
+
 _NAME = "otel-collector"
 
 
 class TelemetryCollectorArgs(Model):
     """What a TelemetryCollector is made of."""
 
-    namespace: NamespaceName = "telemetry"
+    namespace: NamespaceName = TELEMETRY_NAMESPACE
     """Where it runs."""
     connection_string: Input[str]
     """Of Application Insights; no secret."""

@@ -25,6 +25,9 @@ IMAGE = "mcr.microsoft.com/oss/kubernetes/pause:3.9"
 """Does nothing, and does it well; AKS nodes have it already."""
 
 
+WARM_NAMESPACE = "warm-capacity"
+
+
 class WarmPool(Model):
     """What of a pool is kept warm."""
 
@@ -41,7 +44,7 @@ class WarmCapacityArgs(OnGpuPools):
 
     warm: list[WarmPool] = Field(min_length=1)
     """What is kept warm."""
-    namespace: NamespaceName = "warm-capacity"
+    namespace: NamespaceName = WARM_NAMESPACE
     """Where placeholders are: away from those that the quota of a project counts."""
     image: Image = IMAGE
     """Of the placeholders."""

@@ -15,6 +15,7 @@ from azure_ai_landing_zone.prometheus_rule import (
     prometheus_rules,
     rule_groups,
 )
+from azure_ai_landing_zone.warm_capacity import WARM_NAMESPACE
 from offline import ROOT
 from promtool_command import promtool
 
@@ -68,6 +69,10 @@ def test_a_rule_asks_only_for_what_is_measured(name: str, rule: AlertingRule | R
     asked = set(re.findall(r"\b(?:DCGM_\w+|(?:gpu|inference|vllm):[\w:]+|kube_\w+)", rule.expression))
     assert asked
     assert asked <= {*COUNTERS, *ELSEWHERE, *recorded}
+
+
+def test_placeholders_may_wait() -> None:
+    assert f'namespace!="{WARM_NAMESPACE}"' in ALERTS["gpu-pods-pending"].expression
 
 
 def test_a_group_has_no_more_rules_than_azure_takes() -> None:
