@@ -37,16 +37,14 @@ class Gateway:
         """The status that the caller gets, and the backends that were asked."""
         asked: list[str] = []
         retry = ElementTree.fromstring(self.policy).find("backend/retry")  # noqa: S314 (our own)
-        assert retry is not None
         status = 503
-        for _ in range(1 + int(retry.get("count", "0"))):
+        for _ in range(1 if retry is None else 1 + int(retry.get("count", "0"))):
             chosen = self._choose(now)
             if chosen is None:
-                status = 503
-            else:
-                asked.append(chosen)
-                status, retry_after = answer(chosen)
-                self._count(chosen, now, status, retry_after)
+                return 503, asked
+            asked.append(chosen)
+            status, retry_after = answer(chosen)
+            self._count(chosen, now, status, retry_after)
             if status != 429 and status < 500:
                 break
         return status, asked

@@ -44,11 +44,21 @@ def models_policy(
     if not has_telemetry:
         inbound.remove(_find(inbound, "llm-emit-token-metric"))
     _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
-    _find(root, "backend/retry").set("count", str(max(1, backend_count - 1)))
+    _set_retries(_find(root, "backend"), backend_count - 1)
     if audit:
         add_audit(root, client_id=gateway_client_id, **audit)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _set_retries(backend: ElementTree.Element, others: int) -> None:
+    """Once to each of the others; the answer of a backend without others is the caller's."""
+    retry = _find(backend, "retry")
+    if others > 0:
+        retry.set("count", str(others))
+        return
+    backend.remove(retry)
+    backend.append(_find(retry, "forward-request"))
 
 
 def _of_team(

@@ -43,7 +43,7 @@ def policy(
         plan(**more),
         tenant_id="tenant",
         gateway_client_id="gateway",
-        callers={"support": ["s1", "s2"], "legal": ["l1", "s2"]},
+        callers={"support": ["s1", "s2"], "legal": ["l1"]},
         backend_count=backends,
         has_content_safety=safety,
         has_telemetry=telemetry,
@@ -68,7 +68,7 @@ def test_each_team_has_its_limits() -> None:
     whens = policy().findall("inbound/choose/when")
     assert [one.get("condition") for one in whens] == [
         '@(new [] { "s1", "s2" }.Contains((string)context.Variables["caller"]))',
-        '@(new [] { "l1", "s2" }.Contains((string)context.Variables["caller"]))',
+        '@(new [] { "l1" }.Contains((string)context.Variables["caller"]))',
     ]
     limits = [dict(one.attrib) for when in whens for one in when.findall("llm-token-limit")]
     same = {
@@ -117,11 +117,27 @@ def test_what_is_not_there_is_not_asked() -> None:
     ] == []
 
 
-@pytest.mark.parametrize(("backends", "count"), [(1, "1"), (2, "1"), (3, "2")])
+@pytest.mark.parametrize(("backends", "count"), [(2, "1"), (3, "2"), (30, "29")])
 def test_a_request_is_sent_once_to_each_backend(backends: int, count: str) -> None:
     retry = policy(backends=backends).find("backend/retry")
     assert retry is not None
     assert retry.get("count") == count
+
+
+def test_a_single_backends_answer_is_the_callers() -> None:
+    """A second try would meet the breaker that the first one tripped, and hide 429 and its Retry-After."""
+    backend = policy(backends=1).find("backend")
+    assert backend is not None
+    assert [one.tag for one in backend] == ["forward-request"]
+
+
+def test_a_pool_that_rests_is_not_asked_again() -> None:
+    retry = policy(backends=30).find("backend/retry")
+    assert retry is not None
+    assert retry.get("condition") == (
+        "@(context.Response == null || context.Response.StatusCode == 429 || context.Response.StatusCode "
+        '>= 500 && !(context.Response.StatusReason ?? "").Contains("Backend pool"))'
+    )
 
 
 def test_the_gateway_asks_as_itself_and_passes_on_no_key() -> None:
