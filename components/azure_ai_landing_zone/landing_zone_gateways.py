@@ -23,7 +23,7 @@ from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEnd
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import Key, Model
 from azure_ai_landing_zone.model_gateway import ModelGateway, ModelGatewayArgs
-from azure_ai_landing_zone.model_gateway_plan import MOST_BACKENDS, ModelGatewayPlan
+from azure_ai_landing_zone.model_gateway_plan import MOST_BACKENDS, ModelGatewayPlan, team_problems
 from azure_ai_landing_zone.model_service import ModelService
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.network_layout import NetworkSubnet
@@ -99,14 +99,8 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
         ]
 
     def _caller_problems(self, parts: "Parts") -> Iterator[Problem]:
-        teams = [team.name for team in self.teams]
-        for name in teams:
-            if not self.team_callers.get(name):
-                yield Problem(("team_callers", name), "missing: nobody could sign in for this team")
+        yield from team_problems("team_callers", self.teams, self.team_callers)
         for name, callers in self.team_callers.items():
-            if name not in teams:
-                text = f"no team is called {name}: there are {', '.join(teams)}"
-                yield Problem(("team_callers", name), text)
             for problem in caller_problems(callers, parts):
                 yield Problem(("team_callers", name, *problem.path[1:]), problem.message)
 

@@ -21,7 +21,7 @@ from azure_ai_landing_zone.gateway_place import GatewayPlace
 from azure_ai_landing_zone.gateway_policy import models_policy
 from azure_ai_landing_zone.inference_audit_policy import GatewayAudit, known_audit, make_audit_logger
 from azure_ai_landing_zone.model import Input, PrivateEndpointPlace, Protection, refuse
-from azure_ai_landing_zone.model_gateway_plan import MOST_BACKENDS, ModelGatewayPlan
+from azure_ai_landing_zone.model_gateway_plan import MOST_BACKENDS, ModelGatewayPlan, team_problems
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.problem import Problem
 
@@ -60,12 +60,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewayPlan):
 
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
-        problems = []
-        for name in (team.name for team in self.teams):
-            if not self.caller_client_ids.get(name):
-                problems.append(
-                    Problem(("caller_client_ids", name), "missing: nobody could sign in for this team")
-                )
+        problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
         names = [one.name for one in self.backends]
         for number, name in enumerate(names):
             if name in (*names[:number], POOL, CONTENT_SAFETY):

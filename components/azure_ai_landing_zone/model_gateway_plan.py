@@ -1,6 +1,6 @@
 """What a model gateway is made of, as plain data: its tier, its teams and what each may use."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
@@ -114,3 +114,24 @@ class ModelGatewayPlan(Model):
             if name in names[:number]:
                 text = f"{name} is the name of [{names.index(name)}] already: give each its own"
                 yield Problem(("teams", number, "name"), text)
+
+
+def team_problems(
+    field: str, teams: Sequence[GatewayTeam], callers: Mapping[str, Sequence[object]]
+) -> Iterator[Problem]:
+    """A team that nobody signs in for, callers of no team, and a caller of two: the policy knows a team by
+    its caller, so that the second one's limits would never hold. What isn't known yet is left alone."""
+    names = [team.name for team in teams]
+    first: dict[str, str] = {}
+    for name in names:
+        if not callers.get(name):
+            yield Problem((field, name), "missing: nobody could sign in for this team")
+    for name, members in callers.items():
+        if name not in names:
+            yield Problem((field, name), f"no team is called {name}: there are {', '.join(names)}")
+        for number, member in enumerate(members):
+            if not isinstance(member, str):
+                continue
+            if (other := first.setdefault(member, name)) != name:
+                text = f"signs in for {other} already, whose limits it would have: give each team its own"
+                yield Problem((field, name, number), text)

@@ -150,6 +150,16 @@ def test_the_caller_hears_of_it_when_all_are_busy() -> None:
     assert gateway.send(1, lambda _: (200, None)) == (503, [])
 
 
+def test_with_one_backend_the_caller_hears_how_long_to_wait() -> None:
+    found = made(backends=[GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1)])
+    gateway = Gateway(
+        backends={"/front-ptu": found.inputs["front-ptu"]},
+        services=found.inputs["front-pool"]["pool"]["services"],
+        policy=found.inputs["front-policy"]["value"],
+    )
+    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu"])
+
+
 def test_what_a_caller_did_wrong_is_asked_once() -> None:
     assert routed().send(0, lambda _: (400, None)) == (400, ["/front-ptu"])
 
@@ -201,6 +211,22 @@ def test_what_a_caller_did_wrong_is_asked_once() -> None:
         (
             {"caller_client_ids": {}},
             ["caller_client_ids.support: missing: nobody could sign in for this team"],
+        ),
+        (
+            {
+                "teams": [GatewayTeam(name=name, tokens_per_minute=1) for name in ("support", "legal")],
+                "caller_client_ids": {"support": ["app"], "legal": ["other", "app"]},
+            },
+            [
+                "caller_client_ids.legal[1]: signs in for support already, whose limits it would have: give "
+                "each team its own"
+            ],
+        ),
+        (
+            {
+                "caller_client_ids": {"support": ["app"], "suport": ["app2"]},
+            },
+            ["caller_client_ids.suport: no team is called suport: there are support"],
         ),
         (
             {"prompt_log": "messages"},
@@ -274,15 +300,17 @@ def models(**gateway: Any) -> dict[str, Any]:
                 "teamCallers": {
                     "support": ["suport"],
                     "legal": ["legal"],
-                    "research": ["research"],
+                    "research": ["research", "legal"],
                     "sales": [],
                 }
             },
             [
-                "modelGateways[0].teamCallers.support[0]: no identity of the zone is called suport: there "
-                "are support, legal, research, sweden-key, front-gateway",
+                "modelGateways[0].teamCallers.research[1]: signs in for legal already, whose limits it would "
+                "have: give each team its own",
                 "modelGateways[0].teamCallers.sales: no team is called sales: there are support, legal, "
                 "research",
+                "modelGateways[0].teamCallers.support[0]: no identity of the zone is called suport: there "
+                "are support, legal, research, sweden-key, front-gateway",
             ],
         ),
     ],
