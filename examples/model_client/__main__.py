@@ -2,8 +2,8 @@
 
     GATEWAY_URL=$(pulumi stack output modelGateways | jq -r .front.url) python examples/model_client "Hello"
 
-No key: DefaultAzureCredential finds a managed identity, a pipeline's federated identity, or `az login`, and
-the token is fetched anew when it has run out. 429 means that the team has used up its tokens of this minute:
+No key: DefaultAzureCredential finds a managed identity (AZURE_CLIENT_ID says which, where a machine has several),
+a pipeline's federated identity, or `az login`, and the token is fetched anew when it has run out. 429 means that the team has used up its tokens of this minute:
 the SDK waits for as long as Retry-After says and asks again. Which region answers, the caller doesn't notice.
 """
 
@@ -11,7 +11,7 @@ import os
 import sys
 
 from azure.identity import DefaultAzureCredential, get_bearer_token_provider
-from openai import OpenAI, PermissionDeniedError, RateLimitError
+from openai import APIStatusError, OpenAI, PermissionDeniedError, RateLimitError
 
 SCOPE = "https://cognitiveservices.azure.com/.default"
 
@@ -34,6 +34,8 @@ def main() -> None:
         sys.exit(f"The team is over its tokens per minute, also after waiting: {error.message}")
     except PermissionDeniedError as error:
         sys.exit(f"The team's quota is used up, or the prompt was stopped: {error.message}")
+    except APIStatusError as error:
+        sys.exit(f"The gateway answered {error.status_code}: {error.message}")
 
 
 if __name__ == "__main__":

@@ -126,9 +126,11 @@ def test_a_burst_is_waited_out_and_another_region_answers(stand_in: StandIn) -> 
     [
         (429, "The team is over its tokens per minute, also after waiting: ", 6),
         (403, "The team's quota is used up, or the prompt was stopped: ", 1),
+        (503, "The gateway answered 503: ", 6),
+        (401, "The gateway answered 401: ", 1),
     ],
 )
-def test_it_says_what_is_used_up(stand_in: StandIn, status: int, says: str, times: int) -> None:
+def test_it_says_what_went_wrong(stand_in: StandIn, status: int, says: str, times: int) -> None:
     stand_in.answers = [(status, {"retry-after-ms": "10"}, "no more tokens")]
     done = ask(stand_in)
     assert (done.returncode, done.stdout) == (1, "")
