@@ -11,14 +11,9 @@ from azure_ai_landing_zone.diagnostics import Diagnostics, diagnose
 from azure_ai_landing_zone.lustre_blob_settings import LustreBlobCreate
 from azure_ai_landing_zone.model import AccessGrant, Input, PrivateEndpointPlace, Protection, Region
 from azure_ai_landing_zone.private_endpoint import private_endpoint
-from azure_ai_landing_zone.role_wait import RoleWait
+from azure_ai_landing_zone.role_wait import ROLE_WAIT_SECONDS, RoleWait
 from azure_ai_landing_zone.roles import BuiltInRole
 from azure_ai_landing_zone.storage_account import RESOURCE_TYPE
-
-ROLE_WAIT_SECONDS = 600
-"""Azure tells everybody of a role within ten minutes, and a file system that can't reach its container fails
-after most of an hour. Source: learn.microsoft.com/azure/role-based-access-control/troubleshooting and
-learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites."""
 
 CHANGE_FEED_DAYS = 7
 """The least that autoImport needs. Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import."""
@@ -141,7 +136,8 @@ def _account(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> "
 def _roles_known(
     name: str, settings: LustreBlobCreate, account: "storage.StorageAccount", place: LustreBlobPlace
 ) -> RoleWait:
-    """Azure wants both roles on the whole account: learn.microsoft.com/azure/azure-managed-lustre/
+    """Azure wants both roles on the whole account, and a file system that can't reach its container fails
+    after most of an hour: learn.microsoft.com/azure/azure-managed-lustre/
     troubleshoot-deployment 2024-11-01."""
     principal_id = settings.storage_cache_principal_id
     roles = {

@@ -14,6 +14,11 @@ WAITS_VARIABLE = "AZURE_AI_LANDING_ZONE_WAITS"
 """`off` in the environment of the engine: nothing to wait for, as where Azure is simulated."""
 
 
+ROLE_WAIT_SECONDS = 600
+"""Azure tells everybody of a role within ten minutes, and what is made too early fails late.
+Source: learn.microsoft.com/azure/role-based-access-control/troubleshooting."""
+
+
 class RoleWaitProvider(dynamic.ResourceProvider):
     """Waits once for each set of assignments; nothing else ever changes it."""
 
