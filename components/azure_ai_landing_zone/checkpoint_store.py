@@ -108,6 +108,7 @@ class CheckpointStore(Component):
             text = f"nobody may let go of a checkpoint: that takes {BuiltInRole.STORAGE_BLOB_DATA_OWNER}"
             pulumi.log.warn(f"{text}, which alone writes index tags, and none will ever be deleted", self)
         account = self._make_account(name, label, args)
+        self.private_endpoint_resource_ids = account.private_endpoint_resource_ids
         container = storage.BlobContainer(
             f"{name}-container",
             container_name=CONTAINER,

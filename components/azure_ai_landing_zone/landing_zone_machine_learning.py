@@ -16,7 +16,13 @@ from azure_ai_landing_zone.landing_zone_access import RolesOn
 from azure_ai_landing_zone.landing_zone_data import CheckpointStoreSettings, writer_role
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
-from azure_ai_landing_zone.machine_learning_datastore import DatastoreName, MachineLearningDatastore
+from azure_ai_landing_zone.machine_learning_access import read_endpoints
+from azure_ai_landing_zone.machine_learning_datastore import (
+    DatastoreName,
+    MachineLearningDatastore,
+    rule_name_problems,
+)
+from azure_ai_landing_zone.machine_learning_network import PrivateEndpointRule
 from azure_ai_landing_zone.machine_learning_plan import MachineLearningPlan
 from azure_ai_landing_zone.machine_learning_resources import ApplicationInsightsCreate
 from azure_ai_landing_zone.machine_learning_workspace import (
@@ -96,6 +102,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             *(self.offer_problems(parts.location) if parts.location is not None else []),
             *self.quota_problems(parts.gpu_quota, is_there="gpu_quota" in parts.present),
             *self._datastore_problems(parts),
+            *self._rule_problems(),
             *self._telemetry_problems(parts),
         ]
 
@@ -110,12 +117,17 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             roles += self._grant_on_data(
                 made, f"{name}-{key}", writer, store.container_resource_id, store.account_resource_id
             )
+            endpoints = store.private_endpoint_resource_ids
+            read_endpoints(
+                f"{name}-{key}", endpoints, itself.principal_id, site.subscription_id, site.child()
+            )
         for one in self.other_datastores:
             role = _WRITER if one.writable else _READER
             key = one.datastore_name.replace("_", "-")
             roles += self._grant_on_data(
                 made, f"{name}-{key}", role, one.container_resource_id, one.account_resource_id
             )
+        roles += self._grant_on_targets(made, name)
         makes_vault = isinstance(self.vault, KeyVaultCreate)
         makes_registry = isinstance(self.registry, ContainerRegistryCreate)
         storage_places: dict[StorageService, PrivateEndpointPlace] = {}
@@ -184,15 +196,37 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             AccessGrant(key="jobs", principal_id=jobs, role=role),
             AccessGrant(key="workspace", principal_id=itself, role=_READER),
         ]
-        approver = BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER
-        on_account = [AccessGrant(key="approver", principal_id=itself, role=approver)]
         return [
             assignment.id
-            for grants, scope in ((on_container, container_id), (on_account, account_id))
+            for grants, scope in ((on_container, container_id), ([_approver(itself)], account_id))
             for assignment in grant_access(
                 name, grants, scope=scope, subscription_id=site.subscription_id, opts=site.child()
             )
         ]
+
+    def _grant_on_targets(self, made: "Made", name: str) -> list[pulumi.Output[str]]:
+        """The workspace approves the private endpoints that rules ask for; one assignment for each
+        target."""
+        site, itself = made.site, made.identities[self.name].principal_id
+        seen = {one.account_resource_id.lower() for one in self.other_datastores}
+        found: list[pulumi.Output[str]] = []
+        for key, rule in self.managed_network.outbound_rules.items():
+            if not isinstance(rule, PrivateEndpointRule):
+                continue
+            target = str(rule.target_resource_id)
+            if target.lower() not in seen:
+                found += [
+                    one.id
+                    for one in grant_access(
+                        f"{name}-{key}-rule",
+                        [_approver(itself)],
+                        scope=target,
+                        subscription_id=site.subscription_id,
+                        opts=site.child(),
+                    )
+                ]
+            seen.add(target.lower())
+        return found
 
     def _datastore_problems(self, parts: "Parts") -> Iterator[Problem]:
         if None in parts.checkpoint_stores:
@@ -212,12 +246,28 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                 at = ("other_datastores", number, "datastore_name")
                 yield Problem(at, f"{one.datastore_name} is the name of another datastore: give each its own")
             taken.append(one.datastore_name)
+            ids = [other.account_resource_id.lower() for other in self.other_datastores[:number]]
+            if one.account_resource_id.lower() in ids:
+                first = ids.index(one.account_resource_id.lower())
+                at = ("other_datastores", number, "account_resource_id")
+                text = f"is that of [{first}] already, and the managed network takes one endpoint to it"
+                yield Problem(at, f"{text}: leave one of them out")
+
+    def _rule_problems(self) -> Iterator[Problem]:
+        names = [key.replace("-", "_") for key in self.checkpoint_datastores]
+        names += [one.datastore_name for one in self.other_datastores]
+        yield from rule_name_problems(self.managed_network.outbound_rules, names)
 
     def _telemetry_problems(self, parts: "Parts") -> Iterator[Problem]:
         makes = isinstance(self.application_insights, ApplicationInsightsCreate)
         if makes and "log_analytics" not in parts.present:
             text = "is made here and keeps its data in `log_analytics`: add that, or take an existing one"
             yield Problem(("application_insights",), text)
+
+
+def _approver(principal_id: Input[str]) -> AccessGrant:
+    role = BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER
+    return AccessGrant(key="approver", principal_id=principal_id, role=role)
 
 
 def _of_store(settings: CheckpointStoreSettings, store: CheckpointStore) -> MachineLearningDatastore:

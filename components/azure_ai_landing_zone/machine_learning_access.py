@@ -9,6 +9,7 @@ from azure_ai_landing_zone.access import grant_access
 from azure_ai_landing_zone.machine_learning_resources import Ground
 from azure_ai_landing_zone.model import AccessGrant, Input
 from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.storage_account import StorageService
 
 GroundKind = Literal["storage", "key_vault", "container_registry", "application_insights"]
 GroundRoles = Mapping[GroundKind, Sequence[BuiltInRole]]
@@ -55,6 +56,7 @@ def grant_before_workspace(
     opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Output[str]]:
     """Every role on what the workspace stands on; the ids of the assignments that the workspace waits for."""
+    read_endpoints(f"{name}-storage", ground.storage_endpoints, principal_id, subscription_id, opts)
     itself = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.CONTRIBUTOR)
     jobs = AccessGrant(key="jobs", principal_id=jobs_principal_id, role=BuiltInRole.READER)
     scientists = [one for one in people if one.role == BuiltInRole.AZUREML_DATA_SCIENTIST]
@@ -73,6 +75,28 @@ def grant_before_workspace(
         for roles, grants in ((WORKSPACE_ROLES, [itself]), (JOB_ROLES, [jobs]), (PEOPLE_ROLES, scientists))
     ]
     return found[0]
+
+
+def read_endpoints(
+    name: str,
+    endpoints: Mapping[StorageService, Input[str]],
+    principal_id: Input[str],
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """The workspace's identity reads the private endpoints of an account, or studio shows none of its data.
+
+    Source: learn.microsoft.com/azure/machine-learning/how-to-enable-studio-virtual-network, 2021-07-13.
+    """
+    grant = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.READER)
+    for service, endpoint in endpoints.items():
+        grant_access(
+            f"{name}-{service}-endpoint",
+            [grant],
+            scope=endpoint,
+            subscription_id=subscription_id,
+            opts=opts,
+        )
 
 
 def _with_role(grant: AccessGrant, number: int, role: BuiltInRole) -> AccessGrant:

@@ -1,5 +1,6 @@
 """Datastores of a Machine Learning workspace: containers that jobs mount by a name, as themselves."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import pulumi
@@ -9,8 +10,13 @@ from pydantic import StrictBool
 from azure_ai_landing_zone.machine_learning_network import PrivateEndpointRule
 from azure_ai_landing_zone.matching import matching
 from azure_ai_landing_zone.model import Input, Model
+from azure_ai_landing_zone.planning.problem import Problem
 
 DatastoreName = Annotated[str, matching(r"[a-z][a-z0-9_]{0,62}", "lower-case letters, digits and _")]
+
+
+SERVICES = ("blob", "dfs")
+"""Of an account with folders; one without has the first."""
 
 
 class MachineLearningDatastore(Model):
@@ -29,13 +35,22 @@ class MachineLearningDatastore(Model):
 
     def rules(self) -> dict[str, PrivateEndpointRule]:
         """What the managed network needs to reach it, by the rules' names."""
-        services = ["blob", "dfs"] if self.hierarchical_namespace else ["blob"]
+        services = SERVICES if self.hierarchical_namespace else SERVICES[:1]
         return {
             f"{self.datastore_name}-{service}": PrivateEndpointRule(
                 mode="privateEndpoint", target_resource_id=self.account_resource_id, subresource=service
             )
             for service in services
         }
+
+
+def rule_name_problems(rules: Iterable[str], datastores: Iterable[str]) -> Iterator[Problem]:
+    """Rules of which one would take the place of the other."""
+    brought = {f"{name}-{service}": name for name in datastores for service in SERVICES}
+    for key in rules:
+        if key in brought:
+            text = f"is the name of a rule that the datastore {brought[key]} brings: give it another"
+            yield Problem(("managed_network", "outbound_rules", key), text)
 
 
 def make_datastore(

@@ -1,6 +1,6 @@
 """What a Machine Learning workspace stands on: storage, secrets, images, telemetry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -104,6 +104,8 @@ class Ground:
     """Full ids of what a workspace stands on."""
 
     storage: pulumi.Output[str]
+    storage_endpoints: Mapping[StorageService, Input[str]]
+    """Private endpoints that are made here."""
     key_vault: pulumi.Output[str]
     container_registry: pulumi.Output[str]
     application_insights: pulumi.Output[str]
@@ -155,6 +157,7 @@ def make_ground(
         ).application_insights_resource_id
     return Ground(
         storage=storage.account_resource_id,
+        storage_endpoints=storage.private_endpoint_resource_ids,
         key_vault=vault.vault_resource_id,
         container_registry=registry.registry_resource_id,
         application_insights=insights_id,

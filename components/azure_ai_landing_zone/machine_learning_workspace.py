@@ -10,7 +10,11 @@ from azure_ai_landing_zone.component import Component, ComponentArgs, check_name
 from azure_ai_landing_zone.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.machine_learning_access import grant_before_workspace
 from azure_ai_landing_zone.machine_learning_compute import Workshop, make_cluster, make_instance
-from azure_ai_landing_zone.machine_learning_datastore import MachineLearningDatastore, make_datastore
+from azure_ai_landing_zone.machine_learning_datastore import (
+    MachineLearningDatastore,
+    make_datastore,
+    rule_name_problems,
+)
 from azure_ai_landing_zone.machine_learning_network import make_rules
 from azure_ai_landing_zone.machine_learning_plan import MachineLearningPlan
 from azure_ai_landing_zone.machine_learning_resources import (
@@ -23,15 +27,11 @@ from azure_ai_landing_zone.model import AccessGrant, Input, PrivateEndpointPlace
 from azure_ai_landing_zone.naming import Kind, Names
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.private_endpoint import private_endpoint
-from azure_ai_landing_zone.role_wait import RoleWait
+from azure_ai_landing_zone.role_wait import ROLE_WAIT_SECONDS, RoleWait
 from azure_ai_landing_zone.roles import BuiltInRole
 from azure_ai_landing_zone.storage_account import StorageService
 
 RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
-
-_ROLE_WAIT_SECONDS = 300
-"""Azure lets everybody know of a role assignment within 10 minutes, mostly within some
-(learn.microsoft.com/azure/role-based-access-control/troubleshooting)."""
 
 
 class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
@@ -76,6 +76,7 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
             text = "missing: `application_insights` that is made here keeps its data there"
             problems.append(Problem(("log_analytics_workspace_resource_id",), text))
         names = [one.datastore_name for one in self.datastores]
+        problems += rule_name_problems(self.managed_network.outbound_rules, names)
         for number, name in enumerate(names):
             if name in names[:number]:
                 path = ("datastores", number, "datastore_name")
@@ -144,7 +145,7 @@ class MachineLearningWorkspace(Component):
             opts=self._child(),
         )
         assigned = [*roles, *args.assignment_resource_ids]
-        ready = RoleWait(f"{name}-roles", assigned, _ROLE_WAIT_SECONDS, self._child())
+        ready = RoleWait(f"{name}-roles", assigned, ROLE_WAIT_SECONDS, self._child())
         workspace = self._make_workspace(name, names, label, ground, ready, args)
         endpoint = private_endpoint(
             name,

@@ -132,6 +132,7 @@ class StorageAccount(Component):
         containers: dict[str, pulumi.Output[str]] = {}
         # What is made in the account waits for this alone: whatever outlives the rest then keeps only this.
         self.blob_service: storage.BlobServiceProperties | None = None
+        self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {}
         if isinstance(args.account, StorageAccountExisting):
             account = storage.StorageAccount.get(
                 f"{name}-account", args.account.account_resource_id, self._child()
@@ -143,7 +144,7 @@ class StorageAccount(Component):
             subscription_id = self._subscription_id()
         for service in services:
             place = args.private_endpoints[service]
-            private_endpoint(
+            self.private_endpoint_resource_ids[service] = private_endpoint(
                 f"{name}-{service}",
                 azure_name=names.of("privateEndpoint", f"{label}-{service}"),
                 resource_group_name=args.resource_group_name,
@@ -154,7 +155,7 @@ class StorageAccount(Component):
                 private_dns_zone_resource_ids=place.private_dns_zone_resource_ids,
                 tags=args.tags.as_azure() if args.tags else None,
                 opts=self._child(),
-            )
+            ).id
         grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
 
         self.account_name = account.name

@@ -72,6 +72,16 @@ LIMITS: dict[str, tuple[dict[str, Any], str]] = {
         "managed_network.outbound_rules.pypi: has no effect with AllowInternetOutbound, which lets "
         "everything out: leave it out, or take AllowOnlyApprovedOutbound",
     ),
+    "an outbound rule with the name of a datastore's": (
+        {
+            "managed_network": {"outbound_rules": {"runs-blob": HOST["pypi"]}},
+            "datastores": [
+                {"datastore_name": "runs", "account_resource_id": "/account", "container_name": "checkpoints"}
+            ],
+        },
+        "managed_network.outbound_rules.runs-blob: is the name of a rule that the datastore runs brings: "
+        "give it another",
+    ),
     "premium storage": (
         {"storage": {"mode": "create", "account_sku": "Premium_LRS", "trusted_services": True}},
         "storage.account_sku: must be a Standard_ one, got Premium_LRS: a workspace also needs file shares",

@@ -71,6 +71,8 @@ def test_what_it_is_made_of(whole: Registered) -> None:
                 "key-vault-workspace-1",
                 "key-vault-workspace",
                 "scientists",
+                "storage-blob-endpoint-workspace",
+                "storage-file-endpoint-workspace",
                 "storage-jobs-1",
                 "storage-jobs",
                 "storage-scientists-1",
@@ -149,6 +151,7 @@ def test_everything_comes_in_its_order(whole: Registered) -> None:
         "/ml-container-registry-workspace-access",
         "/ml-application-insights-workspace-access",
     ]
+    assert whole.inputs["ml-roles"]["seconds"] == 600
     assert "ml-roles" in after["ml-workspace"]
     rules = ["ml-pypi-rule", "ml-factory-rule", "ml-runs-blob-rule", "ml-runs-dfs-rule"]
     assert "ml-private-endpoint" in after[rules[0]]

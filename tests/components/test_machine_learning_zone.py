@@ -37,6 +37,8 @@ CORPUS = {
     "containerName": "texts",
 }
 
+SEARCH = "/subscriptions/s/resourceGroups/data/providers/Microsoft.Search/searchServices/features"
+
 LIMITS: dict[str, tuple[Change, list[str]]] = {
     "a store that isn't there": (
         ml(checkpointDatastores=["chekpoints"]),
@@ -62,6 +64,22 @@ LIMITS: dict[str, tuple[Change, list[str]]] = {
         [
             "machineLearningWorkspaces[0].otherDatastores[0].datastoreName: checkpoints is the name of "
             "another datastore: give each its own"
+        ],
+    ),
+    "two datastores of an account": (
+        ml(otherDatastores=[CORPUS, CORPUS | {"datastoreName": "more", "containerName": "images"}]),
+        [
+            "machineLearningWorkspaces[0].otherDatastores[1].accountResourceId: is that of [0] already, and "
+            "the managed network takes one endpoint to it: leave one of them out"
+        ],
+    ),
+    "an outbound rule with the name of a datastore's": (
+        lambda settings: settings["machineLearningWorkspaces"][0]["managedNetwork"]["outboundRules"].update(
+            {"checkpoints-dfs": {"mode": "fqdn", "hostName": "example.com"}}
+        ),
+        [
+            "machineLearningWorkspaces[0].managedNetwork.outboundRules.checkpoints-dfs: is the name of a "
+            "rule that the datastore checkpoints brings: give it another"
         ],
     ),
     "nowhere for telemetry": (
@@ -130,6 +148,11 @@ def test_each_limit_has_its_sentence(limit: str) -> None:
 def zone() -> Registered:
     changed = settings()
     ml(otherDatastores=[CORPUS])(changed)
+    changed["machineLearningWorkspaces"][0]["managedNetwork"]["outboundRules"]["features"] = {
+        "mode": "privateEndpoint",
+        "targetResourceId": SEARCH,
+        "subresource": "searchService",
+    }
     return register(
         lambda: LandingZone("research", LandingZoneSettings.load(changed, SUBJECT)),
         id_format="/subscriptions/s/resourceGroups/rg/providers/p/t/{name}",
@@ -168,6 +191,7 @@ def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Re
         "research-ml-checkpoints-blob-rule",
         "research-ml-checkpoints-dfs-rule",
         "research-ml-corpus-blob-rule",
+        "research-ml-features-rule",
         "research-ml-pypi-files-rule",
         "research-ml-pypi-rule",
     ]
@@ -179,6 +203,30 @@ def test_jobs_read_the_data_of_others_and_change_none_of_it(zone: Registered) ->
     assert jobs["roleDefinitionId"].endswith("/2a2b9908-6ea1-4ae2-8e65-a410df84e7d1")
     assert zone.inputs["research-ml-corpus-approver-access"]["scope"] == CORPUS["accountResourceId"]
     assert zone.inputs["research-ml-corpus-datastore"]["properties"]["resourceGroup"] == "data"
+
+
+def test_the_workspace_may_approve_each_endpoint_of_its_rules(zone: Registered) -> None:
+    """Azure refuses a rule without, so that the first `up` would end there."""
+    approver = zone.inputs["research-ml-features-rule-approver-access"]
+    assert approver["scope"] == SEARCH
+    assert approver["principalId"] == "research-ml-identity-principal"
+    assert approver["roleDefinitionId"].endswith("/b556d68e-0be0-4f35-a333-ad7ee1ce17ea")
+    assert "research-ml-features-rule-approver-access" in zone.dependencies["research-ml-roles"]
+
+
+def test_studio_reads_the_endpoints_through_which_it_shows_data(zone: Registered) -> None:
+    reads = {
+        name.removesuffix("-access"): inputs["scope"].rsplit("/", 1)[-1]
+        for name, inputs in zone.inputs.items()
+        if inputs.get("roleDefinitionId", "").endswith("/acdd72a7-3385-48ef-bd42-f606fba81ae7")
+        and inputs["principalId"] == "research-ml-identity-principal"
+    }
+    assert reads == {
+        "research-ml-storage-blob-endpoint-workspace": "research-ml-storage-blob-private-endpoint",
+        "research-ml-storage-file-endpoint-workspace": "research-ml-storage-file-private-endpoint",
+        "research-ml-checkpoints-blob-endpoint-workspace": "research-checkpoints-blob-private-endpoint",
+        "research-ml-checkpoints-dfs-endpoint-workspace": "research-checkpoints-dfs-private-endpoint",
+    }
 
 
 def test_the_rules_on_the_page_are_rules() -> None:
