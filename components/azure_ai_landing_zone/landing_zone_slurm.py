@@ -38,7 +38,7 @@ class SlurmSchedulerSettings(SlurmShape, Section):
     keyVault: [Key Vault Secrets User]."""
 
     def subnets(self) -> list[NetworkSubnet]:
-        return [NetworkSubnet(name=self.name, purpose="machines", addresses=2)]
+        return [NetworkSubnet(name=self.name, purpose="schedulers", addresses=2)]
 
     def identities(self) -> dict[str, RolesOn]:
         machines: dict[str, RolesOn] = {self.name: {"keyVault": [BuiltInRole.KEY_VAULT_SECRETS_OFFICER]}}

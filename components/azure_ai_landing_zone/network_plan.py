@@ -11,7 +11,13 @@ from azure_ai_landing_zone.planning.ranges import Neighbour, Purpose, collapsed,
 from azure_ai_landing_zone.planning.security_rules import Surroundings
 from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
 
-_LUSTRE_CLIENTS: tuple[Purpose, ...] = ("nodes", "machines", "kubernetes", "machineLearning")
+_LUSTRE_CLIENTS: tuple[Purpose, ...] = (
+    "nodes",
+    "machines",
+    "schedulers",
+    "kubernetes",
+    "machineLearning",
+)
 
 
 def plan_network(
@@ -74,6 +80,8 @@ def surroundings(
         bastion=bastion,
         lustre=collapsed(of("lustre")),
         lustre_clients=collapsed(of(*_LUSTRE_CLIENTS)),
+        nodes=collapsed(of("nodes")),
+        schedulers=collapsed(of("schedulers")),
         internet=layout.egress != "none",
     )
 

@@ -62,7 +62,8 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmShape):
     """Training clusters with the same GPUs a node. A further one makes the scheduler's machine anew; its
     state, its address and running jobs stay."""
     subnet_resource_id: Input[str]
-    """A private subnet with a way out, which nodes reach on ports 6817 and 6818 in both directions."""
+    """A private subnet with a way out, of the purpose `schedulers`: nodes reach it on port 6817 and srun's
+    60001 to 63000, and it reaches nodes on 6818."""
     identity_resource_id: Input[str]
     """The user-assigned identity of the scheduler, with Key Vault Secrets Officer on the vault."""
     client_id: Input[str]

@@ -172,3 +172,17 @@ def test_bastion_has_exactly_what_azure_asks_for() -> None:
     ]
     assert [rule for rule in rules if not rule.allow] == DENIED
     assert short(bastion_rules(("203.0.113.0/24",)), "Inbound")[0] == "Tcp 203.0.113.0/24 > *:443"
+
+
+def test_slurm_and_its_nodes_reach_each_other_on_its_ports_alone() -> None:
+    around = Surroundings(network=("10.0.0.0/16",), nodes=("10.0.2.0/24",), schedulers=(PREFIX,))
+    into = [rule for rule in subnet_rules("schedulers", PREFIX, around) if rule.name == "AllowNodes"]
+    assert [(rule.sources, rule.destinations, rule.ports) for rule in into] == [
+        (("10.0.2.0/24",), (PREFIX,), ("6817", "60001-63000"))
+    ]
+    back = [rule for rule in subnet_rules("nodes", "10.0.2.0/24", around) if rule.name == "AllowSchedulers"]
+    assert [(rule.sources, rule.destinations, rule.ports) for rule in back] == [
+        ((PREFIX,), ("10.0.2.0/24",), ("6818",))
+    ]
+    alone = Surroundings(network=("10.0.0.0/16",), nodes=("10.0.2.0/24",))
+    assert not any(rule.name == "AllowSchedulers" for rule in subnet_rules("nodes", "10.0.2.0/24", alone))

@@ -27,10 +27,18 @@ FORBIDDEN_RANGES: Mapping[IPv4Network, str] = {
 learn.microsoft.com/azure/virtual-network/virtual-networks-faq."""
 
 Purpose = Literal[
-    "nodes", "machines", "kubernetes", "machineLearning", "lustre", "privateEndpoints", "delegated"
+    "nodes",
+    "machines",
+    "schedulers",
+    "kubernetes",
+    "machineLearning",
+    "lustre",
+    "privateEndpoints",
+    "delegated",
 ]
-"""What lives in a subnet: GPU nodes that talk to each other, single machines, AKS, Azure ML compute, a
-Managed Lustre file system, private endpoints, or a service that the subnet is delegated to."""
+"""What lives in a subnet: GPU nodes that talk to each other, single machines, Slurm with its login node, AKS,
+Azure ML compute, a Managed Lustre file system, private endpoints, or a service that the subnet is delegated
+to."""
 
 _KUBERNETES = "which AKS keeps for itself"
 _CONTAINER_APPS = "which Azure Container Apps, and with it Foundry's agents, keeps for itself"

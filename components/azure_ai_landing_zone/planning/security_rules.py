@@ -22,6 +22,13 @@ LUSTRE_PORTS = ("988", "1019-1023")
 """Of the Lustre protocol, between file system and clients in both directions.
 Source: learn.microsoft.com/azure/azure-managed-lustre/configure-network-security-group 2024-11-08."""
 
+SCHEDULER_PORTS = ("6817", "60001-63000")
+"""Of slurmctld, and of srun as slurm.conf says (SrunPortRange): nodes come back to it.
+Source: slurm.schedmd.com/network.html."""
+
+NODE_PORTS = ("6818",)
+"""Of slurmd."""
+
 LAST = 4096
 """The lowest priority there is."""
 
@@ -53,6 +60,10 @@ class Surroundings:
     """Subnets of Lustre file systems in the network."""
     lustre_clients: tuple[str, ...] = ()
     """Subnets of all that may mount those."""
+    nodes: tuple[str, ...] = ()
+    """Subnets of GPU nodes."""
+    schedulers: tuple[str, ...] = ()
+    """Subnets of what schedules those."""
     internet: bool = True
     """Whether there is a way out."""
 
@@ -124,10 +135,24 @@ def _within(name: str, prefix: str) -> _Allowed:
     return name, "*", (prefix,), (prefix,), _ANY
 
 
-def _into_nodes(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
+def _into_machine_learning(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
     yield _within("AllowNodesOfThisSubnet", prefix)
     yield from _from_bastion(prefix, around)
     yield from _from_lustre(prefix, around)
+
+
+def _into_nodes(prefix: str, around: Surroundings, pods: str | None) -> Iterator[_Allowed]:
+    yield from _into_machine_learning(prefix, around, pods)
+    if around.schedulers:
+        yield "AllowSchedulers", "Tcp", around.schedulers, (prefix,), NODE_PORTS
+
+
+def _into_schedulers(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
+    yield _within("AllowMachinesOfThisSubnet", prefix)
+    yield from _from_bastion(prefix, around)
+    yield from _from_lustre(prefix, around)
+    if around.nodes:
+        yield "AllowNodes", "Tcp", around.nodes, (prefix,), SCHEDULER_PORTS
 
 
 def _into_machines(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
@@ -217,8 +242,9 @@ def _out_of_endpoints(_prefix: str, _around: Surroundings, _pods: str | None) ->
 _INBOUND: Mapping[Purpose, _Rules] = {
     "nodes": _into_nodes,
     "machines": _into_machines,
+    "schedulers": _into_schedulers,
     "kubernetes": _into_kubernetes,
-    "machineLearning": _into_nodes,
+    "machineLearning": _into_machine_learning,
     "lustre": _into_lustre,
     "privateEndpoints": _into_endpoints,
     "delegated": _into_delegated,
@@ -227,6 +253,7 @@ _INBOUND: Mapping[Purpose, _Rules] = {
 _OUTBOUND: Mapping[Purpose, _Rules] = {
     "nodes": _out_to_all,
     "machines": _out_to_all,
+    "schedulers": _out_to_all,
     "kubernetes": _out_to_all,
     "machineLearning": _out_of_machine_learning,
     "lustre": _out_of_lustre,

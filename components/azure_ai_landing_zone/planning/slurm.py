@@ -12,6 +12,7 @@ from types import MappingProxyType
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.planning.fabric import node_hardware
 from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.security_rules import SCHEDULER_PORTS
 
 REPOSITORIES: Mapping[str, str] = MappingProxyType(
     {"22.04": "slurm-ubuntu-jammy", "24.04": "slurm-ubuntu-noble"}
@@ -22,6 +23,8 @@ OLDEST_VERSION = "25.05.2"
 
 SLURM_UID, MUNGE_UID = 11_100, 11_101
 """The same on all machines, or daemons refuse each other's messages; CycleCloud's."""
+
+SRUN_PORTS = SCHEDULER_PORTS[1]
 
 PARTITION_NAMES = "single", "proof"
 """What is appended to a cluster's name for its other two partitions."""
@@ -108,6 +111,10 @@ def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting_host: st
         f"MaxNodeCount={max(1, sum(cluster.node_limit for cluster in clusters))}",
         "# A new instance may have the name of a deleted one, and another address.",
         "CommunicationParameters=NoAddrCache",
+        "# The scheduler asks each node itself: nodes of two clusters don't reach each other.",
+        "TreeWidth=65533",
+        "# Network security groups let nodes back to srun on these.",
+        f"SrunPortRange={SRUN_PORTS}",
         "",
         "SelectType=select/cons_tres",
         "SelectTypeParameters=CR_Core_Memory",
