@@ -14,7 +14,7 @@ from azure_ai_landing_zone.node_setup.on_node import fabric_pair, proving
 from azure_ai_landing_zone.node_setup.on_node.bandwidth import Measured, all_reduce, ib_write
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
 from azure_ai_landing_zone.node_setup.on_node.fabric_proof import Launcher, Proof
-from node_setup.recorded_outputs import H100, recorded
+from node_setup.recorded_outputs import H100, MI300X, recorded
 
 TCP = "NCCL fell back to TCP (NET/Socket): InfiniBand isn't used"
 
@@ -204,6 +204,19 @@ def test_the_node_to_blame_is_named(cluster: Cluster, bad: str, reason: str) -> 
     verdicts = {verdict.node: verdict for verdict in proof.verdicts(list("abcde"), found)}
     assert [name for name, verdict in verdicts.items() if not verdict.passed] == list(bad)
     assert verdicts[bad[0]].message.endswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("told", "program"),
+    [(H100, "/opt/nccl-tests/build/all_reduce_perf"), (MI300X, "/opt/rccl-tests/all_reduce_perf")],
+    ids=["H100", "MI300X"],
+)
+def test_each_maker_has_its_own_program(told: dict[str, Any], program: str) -> None:
+    cluster = Cluster()
+    prove(cluster, "ab", told)
+    measured = [line for line in cluster.ran if "all_reduce_perf" in line]
+    assert len(measured) == 3, "each node by itself, and both together"
+    assert all(program in line for line in measured)
 
 
 def test_two_nodes_cannot_say_which_is_bad() -> None:

@@ -19,7 +19,7 @@ from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import proven_comment
 
 FILE = settings.STATE / "fabric-proof.json"
 ALL_REDUCE = "/opt/nccl-tests/build/all_reduce_perf"
-RCCL_ALL_REDUCE = "/opt/rccl-tests/build/all_reduce_perf"
+RCCL_ALL_REDUCE = "/opt/rccl-tests/all_reduce_perf"
 """Where the Azure HPC image has them. Source: github.com/Azure/azhpc-images."""
 
 Command = list[str]
@@ -156,6 +156,8 @@ def mark(told: Mapping[str, Any], verdicts: Sequence[Result], run: commands.Run 
         for node in slurm_nodes(run(["scontrol", "show", "nodes", "--oneliner"]).text)
     }
     for verdict in verdicts:
+        if verdict.node not in boot_times:
+            continue  # retired meanwhile
         if verdict.passed:
             comment = proven_comment(boot_times[verdict.node])
             run(["scontrol", "update", f"NodeName={verdict.node}", f"Comment={comment}"])
