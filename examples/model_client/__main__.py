@@ -2,9 +2,10 @@
 
     GATEWAY_URL=$(pulumi stack output modelGateways | jq -r .front.url) python examples/model_client "Hello"
 
-No key: DefaultAzureCredential finds a managed identity (AZURE_CLIENT_ID says which, where a machine has several),
-a pipeline's federated identity, or `az login`, and the token is fetched anew when it has run out. 429 means that the team has used up its tokens of this minute:
-the SDK waits for as long as Retry-After says and asks again. Which region answers, the caller doesn't notice.
+No key: DefaultAzureCredential finds a managed identity (AZURE_CLIENT_ID says which, where a machine has
+several), a pipeline's federated identity, or `az login`, and the token is fetched anew when it has run out.
+429 means that the team has used up its tokens of this minute: the SDK waits for as long as Retry-After says
+and asks again. Which region answers, the caller doesn't notice.
 """
 
 import os
