@@ -9,6 +9,22 @@ from pydantic import AfterValidator, Field
 
 from azure_ai_landing_zone.model import Model
 
+_REFUSED_NAMES = frozenset(
+    (
+        *("a", "actuser", "adm", "admin", "admin1", "admin2", "administrator", "aspnet", "backup", "console"),
+        *("david", "guest", "john", "owner", "root", "server", "sql", "support", "support_388945a0", "sys"),
+        *("test", "test1", "test2", "test3", "user", "user1", "user2", "user3", "user4", "user5"),
+    )
+)
+"""Source: learn.microsoft.com/rest/api/compute/virtual-machines/create-or-update, osProfile.adminUsername of
+API 2024-11-01, read 2026-11-21."""
+
+
+def _user_name(value: str) -> str:
+    if value in _REFUSED_NAMES:
+        raise ValueError(f"Azure refuses {value} as a user's name: take another, such as azureuser")
+    return value
+
 
 def _public_key(value: str) -> str:
     kind, _, rest = value.strip().partition(" ")
@@ -26,7 +42,9 @@ def _public_key(value: str) -> str:
 class LinuxUser(Model):
     """Who gets in by SSH."""
 
-    admin_username: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")] = "azureuser"
+    admin_username: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$"), AfterValidator(_user_name)] = (
+        "azureuser"
+    )
     """The user that the key lets in."""
     ssh_public_key: Annotated[str, AfterValidator(_public_key)]
     """One line, ssh-ed25519 or ssh-rsa. There are no passwords."""

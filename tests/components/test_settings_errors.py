@@ -35,6 +35,7 @@ def test_everything_wrong_at_once() -> None:
     }
     settings["trainingClusters"].append(copy.deepcopy(stack()["trainingClusters"][0]) | {"name": "second"})
     settings["trainingClusters"][1] |= {"size": "Standard_ND96isr_H200_v5", "sshPublicKey": "ssh-rsa nothing"}
+    settings["trainingClusters"][1]["adminUsername"] = "admin"
     settings["checkpointStores"][0] |= {
         "retentionDays": True,
         "accountSku": "Premium",
@@ -57,6 +58,8 @@ def test_everything_wrong_at_once() -> None:
         "placement groups and single placement groups, and so InfiniBand: leave it out, and ask Azure for "
         "capacity by "
         "quota and support",
+        "trainingClusters[1].adminUsername: Azure refuses admin as a user's name: take another, such as "
+        "azureuser",
         "trainingClusters[1].sshPublicKey: must be one line of a public key file, ssh-ed25519 or ssh-rsa",
         "checkpointStores[0].retentionDays: must be a whole number, got true",
         "checkpointStores[0].accountSku: must be 'Standard_LRS', 'Standard_ZRS', 'Standard_GRS', "
