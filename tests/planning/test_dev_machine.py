@@ -168,6 +168,11 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
     ("no image", {"image_version": None}, [("image_version", ONE_OF_TWO)]),
     ("two images", {"own_image_architecture": "x64"}, [("image_version", ONE_OF_TWO)]),
     (
+        "a marketplace's image beside an own one",
+        {"image_version": None, "own_image_architecture": "x64", "image_sku": "2404"},
+        [("image_sku", "is of the marketplace's images: leave it out beside `own_image`")],
+    ),
+    (
         "HPC image on A10",
         {"size": "Standard_NV6ads_A10_v5", "image_sku": "2404"},
         [("image_sku", "must be one of server, 22_04-lts-gen2 for Standard_NV6ads_A10_v5, got '2404'")],

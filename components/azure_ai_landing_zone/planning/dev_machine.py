@@ -119,6 +119,9 @@ def _problems(request: DevMachineRequest, today: date) -> Iterator[Problem]:
             "give the version of the marketplace's image as `image_version`, or `own_image`: one of the two"
         )
         yield Problem(("image_version",), text)
+    if own is not None and request.image_sku is not None:
+        text = "is of the marketplace's images: leave it out beside `own_image`"
+        yield Problem(("image_sku",), text)
     if problem := lifecycle_problem(request.size, today):
         yield Problem(("size",), problem)
         return
