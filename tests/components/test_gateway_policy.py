@@ -10,6 +10,7 @@ import yaml
 
 from azure_ai_landing_zone.content_filter import HarmThresholds
 from azure_ai_landing_zone.gateway_policy import models_policy
+from azure_ai_landing_zone.inference_audit_policy import add_audit
 from azure_ai_landing_zone.model_gateway_plan import GatewayTeam, ModelGatewayPlan
 
 ELEMENTS: dict[str, dict[str, Any]] = yaml.safe_load(
@@ -191,6 +192,12 @@ def documented_problems(root: ElementTree.Element) -> list[str]:
 @pytest.mark.parametrize("telemetry", [True, False])
 def test_only_documented_elements_in_their_places(*, safety: bool, telemetry: bool) -> None:
     assert documented_problems(policy(safety=safety, telemetry=telemetry)) == []
+
+
+def test_what_writes_calls_down_stands_where_it_may() -> None:
+    root = policy()
+    add_audit(root, bodies="hash", ingestion_url="https://in", client_id="gateway")
+    assert documented_problems(root) == []
 
 
 @pytest.mark.parametrize(
