@@ -65,6 +65,7 @@ def partition_keys(folder: Path, keys: Mapping[str, Sequence[str]]) -> Path:
     for device, values in keys.items():
         place = folder / device / "ports" / "1" / "pkeys"
         place.mkdir(parents=True)
+        (place.parent / "link_layer").write_text("InfiniBand\n", encoding="utf-8")
         for number, value in enumerate((*values, "0x0000")):
             (place / str(number)).write_text(f"{value}\n", encoding="utf-8")
     return folder

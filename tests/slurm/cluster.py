@@ -95,6 +95,7 @@ class Cluster:
 
     def boot(self, node: str) -> bool:
         """What a node does by itself: it joins if it passes its gate. Whether it does."""
+        self.run("/usr/local/sbin/node-tool", "environment", node=node)
         passed = subprocess.run(
             [*self.enter(node), "/usr/local/sbin/node-tool", "fabric_gate"], capture_output=True, check=False
         )

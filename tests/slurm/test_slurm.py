@@ -48,6 +48,18 @@ def test_a_job_runs_over_several_nodes(cluster: Cluster) -> None:
     assert {tuple(line[1:5]) for line in lines} == {(leader, "3", "24", f"{leader}:{port}")}
 
 
+def test_a_job_is_told_where_infiniband_is(cluster: Cluster) -> None:
+    settle(cluster)
+    printed = cluster.run("srun", "--partition=train", "--nodes=2", "env").splitlines()
+    ports = ",".join(f"mlx5_ib{number}:1" for number in range(8))
+    assert printed.count(f"NCCL_IB_HCA=={ports}") == 2
+    assert printed.count(f"UCX_NET_DEVICES={ports}") == 2
+    assert printed.count("NCCL_TOPO_FILE=/opt/microsoft/ndv5/topo.xml") == 2
+    assert (
+        sum(line.startswith("DEEPSPEED_HOSTFILE=/run/azure-ai-landing-zone/jobs/") for line in printed) == 2
+    )
+
+
 def test_devices_and_partitions_are_what_the_plan_says(cluster: Cluster) -> None:
     settle(cluster)
     shown = cluster.run("scontrol", "show", "node", NODES[1])
