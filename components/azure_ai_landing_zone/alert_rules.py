@@ -17,7 +17,7 @@ class AlertTarget(Model):
     """A resource to watch."""
 
     key: Key
-    """For the names of its alert rules."""
+    """For the names of its alert rules; unique among targets of its type."""
     resource_type: str
     """Such as Microsoft.Storage/storageAccounts. The activity log is watched of
     Microsoft.Resources/resourceGroups and Microsoft.Resources/subscriptions."""
@@ -70,11 +70,11 @@ class AlertRulesArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_targets(self) -> "AlertRulesArgs":
-        keys = [target.key for target in self.targets]
+        keys = [(target.key, target.resource_type.lower()) for target in self.targets]
         refuse(
             AlertRulesArgs,
             [
-                Problem(("targets", number, "key"), f"{key} is the key of [{keys.index(key)}] already")
+                Problem(("targets", number, "key"), f"{key[0]} is the key of [{keys.index(key)}] already")
                 for number, key in enumerate(keys)
                 if key in keys[:number]
             ],

@@ -104,6 +104,13 @@ def target(resource_type: str, **planned: float) -> AlertTarget:
         ),
         ("Microsoft.Resources/subscriptions", [("monitor:ActivityLogAlert", "zone-it-service-health")]),
         (
+            "Microsoft.StorageCache/amlFilesystems",
+            [
+                ("monitor:MetricAlert", "zone-it-lustre-files-full"),
+                ("monitor:MetricAlert", "zone-it-lustre-full"),
+            ],
+        ),
+        (
             "Microsoft.Resources/resourceGroups",
             [
                 ("monitor:ActivityLogAlert", "zone-it-protected-resource-deleted"),
@@ -158,6 +165,12 @@ def test_the_plan_of_a_checkpoint_store_is_the_threshold() -> None:
     assert growth["scopes"] == ["/logs"]
 
 
+def test_targets_of_two_types_may_have_one_name() -> None:
+    """Such as a checkpoint store and a Lustre file system that are both called data."""
+    lustre = "Microsoft.StorageCache/amlFilesystems"
+    assert len(rules(target(STORAGE), target(lustre)).azure) == 4
+
+
 def test_activity_log_conditions_hold_together() -> None:
     made = rules(target("Microsoft.Resources/resourceGroups"), runbooks="https://wiki.example.com/run/")
     rule = made.inputs["zone-it-scale-set-refused"]
@@ -183,7 +196,7 @@ def test_activity_log_conditions_hold_together() -> None:
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
             "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, "
             "Microsoft.Resources/resourceGroups, Microsoft.Resources/subscriptions, "
-            "Microsoft.Storage/storageAccounts",
+            "Microsoft.Storage/storageAccounts, Microsoft.StorageCache/amlFilesystems",
         ),
         (
             lambda: target(STORAGE, storage_availability=90.0),
