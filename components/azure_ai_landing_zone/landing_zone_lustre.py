@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import Field
 
 from azure_ai_landing_zone import lustre_dataset
+from azure_ai_landing_zone.alert_rules import AlertTarget
 from azure_ai_landing_zone.checkpoint_store import BLOB_ROLES
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.lustre_dataset import LustreDataset, LustreDatasetArgs
+from azure_ai_landing_zone.lustre_encryption import LustreEncryption, LustrePlatformKey
 from azure_ai_landing_zone.lustre_file_system import LustreFileSystem
 from azure_ai_landing_zone.model import Key
 from azure_ai_landing_zone.naming import Kind
@@ -30,6 +32,9 @@ class LustreDatasetSettings(LustreFileSystem, Section):
     clusters: list[Key] = Field(default=[])
     """Training clusters that mount it, by name: it has to stand in their zone, and `readers` to count their
     nodes."""
+
+    encryption: LustreEncryption = LustrePlatformKey(mode="platform")
+    """Whose keys its disks are encrypted with. Lustre can't work with the zone's vault, which is closed."""
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.name, purpose="lustre", addresses=self.needed_addresses())]
@@ -81,6 +86,7 @@ class LustreDatasetSettings(LustreFileSystem, Section):
                 **site.common,
                 **fields_of(self, LustreFileSystem),
                 label=self.name,
+                encryption=self.encryption,
                 subnet_resource_id=made.network.subnet_resource_ids[self.name],
                 private_endpoint=made.zones.place("storage", "blob") if makes_account else None,
                 access=people if makes_account else [],
@@ -89,8 +95,14 @@ class LustreDatasetSettings(LustreFileSystem, Section):
             ),
             site.child(),
         )
+        watched = AlertTarget(
+            key=self.name,
+            resource_type=lustre_dataset.RESOURCE_TYPE,
+            target_resource_id=component.file_system_resource_id,
+        )
         return Part(
             component=component,
+            alert_targets=[watched],
             outputs={
                 "fileSystemName": component.file_system_name,
                 "mountCommand": component.mount_command,

@@ -2,9 +2,20 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.model import Input, Model
+from azure_ai_landing_zone.matching import matching
+from azure_ai_landing_zone.model import Input, Model, refuse, resource_id_of
+from azure_ai_landing_zone.planning.problem import Problem
+
+_FORMS = {
+    "key_url": matching(
+        r"https://[\w.-]+/keys/[\w-]+/\w+",
+        "of a version, such as https://<vault>.vault.azure.net/keys/<key>/<version>",
+    ),
+    "vault_resource_id": resource_id_of("Microsoft.KeyVault/vaults"),
+    "identity_resource_id": resource_id_of("Microsoft.ManagedIdentity/userAssignedIdentities"),
+}
 
 
 class LustrePlatformKey(Model):
@@ -15,8 +26,9 @@ class LustrePlatformKey(Model):
 
 
 class LustreCustomerKey(Model):
-    """A key of one's own in a vault that lets Azure's trusted services in: same region, same subscription,
-    with purge protection. Source: learn.microsoft.com/azure/azure-managed-lustre/
+    """A key of one's own, in a vault of the same region and subscription that has purge protection. Its
+    public access must be enabled, for all networks or for selected ones and Azure's trusted services: a vault
+    that is closed altogether won't do. Source: learn.microsoft.com/azure/azure-managed-lustre/
     customer-managed-encryption-keys 2024-11-11."""
 
     mode: Literal["customer"]
@@ -28,6 +40,20 @@ class LustreCustomerKey(Model):
     """Of the vault that it is in."""
     identity_resource_id: Input[str]
     """A user-assigned identity that holds Key Vault Crypto Service Encryption User on it."""
+
+    @model_validator(mode="after")
+    def _check_forms(self) -> "LustreCustomerKey":
+        """Of what is known before deployment."""
+        problems = []
+        for field, form in _FORMS.items():
+            value = getattr(self, field)
+            if isinstance(value, str):
+                try:
+                    form.func(value)  # type: ignore[call-arg]
+                except ValueError as error:
+                    problems.append(Problem((field,), str(error)))
+        refuse(LustreCustomerKey, problems)
+        return self
 
 
 LustreEncryption = Annotated[LustrePlatformKey | LustreCustomerKey, Field(discriminator="mode")]

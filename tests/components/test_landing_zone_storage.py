@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from azure_ai_landing_zone import LandingZoneSettings
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from offline import ROOT
+from registered import register
 from settings import SUBJECT, problems_of, stack
 
 LUSTRE: dict[str, Any] = {
@@ -18,6 +19,15 @@ LUSTRE: dict[str, Any] = {
     "clusters": ["h100"],
 }
 CACHE: dict[str, Any] = {"name": "texts", "mount": {"mode": "fileCache", "cacheGib": 800}}
+
+
+KEY = {
+    "mode": "customer",
+    "keyUrl": "https://kv.vault.azure.net/keys/lustre/1",
+    "vaultResourceId": "/subscriptions/s/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/kv",
+    "identityResourceId": "/subscriptions/s/resourceGroups/keys/providers/Microsoft.ManagedIdentity/"
+    "userAssignedIdentities/lustre",
+}
 
 
 def training(**sections: Any) -> dict[str, Any]:
@@ -108,6 +118,21 @@ def test_limits(sections: dict[str, Any], expected: list[str]) -> None:
     assert problems_of(training(**sections)) == expected
 
 
+def test_a_file_system_is_watched_and_encrypted_as_asked() -> None:
+    """A checkpoint store of the same name is watched too."""
+    settings = stack("research")
+    settings["lustreDatasets"][0] |= {"name": "checkpoints", "encryption": KEY}
+    del settings["machineLearningWorkspaces"]
+    made = register(lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)))
+    watched = {name for name in made.inputs if name.startswith("zone-alerts-checkpoints-")}
+    assert watched >= {
+        f"zone-alerts-checkpoints-{alert}"
+        for alert in ("lustre-full", "lustre-files-full", "storage-throttled")
+    }
+    file_system = made.inputs["zone-checkpoints-file-system"]
+    assert file_system["encryptionSettings"]["keyEncryptionKey"]["keyUrl"] == KEY["keyUrl"]
+
+
 def guide() -> list[str]:
     """The examples in docs/data.md."""
     text = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
@@ -116,7 +141,12 @@ def guide() -> list[str]:
 
 def test_examples_of_the_guide_are_right(capsys: pytest.CaptureFixture[str]) -> None:
     """Settings load, and programs run."""
-    python, lustre, caches = guide()
+    python, lustre, encryption, caches = guide()
     exec(python, {})  # noqa: S102
     assert capsys.readouterr().out.startswith("lustre\n- 8 machines wait 11 hours until 100000000 files")
-    LandingZoneSettings.load(training(**yaml.safe_load(lustre), **yaml.safe_load(caches)), SUBJECT)
+    settings = yaml.safe_load(lustre) | yaml.safe_load(caches)
+    filled = encryption.replace("…", "s/resourceGroups/keys").replace("<version>", "1")
+    settings["lustreDatasets"][0] |= yaml.safe_load(re.sub(r"<(\w+)>", r"\1", filled))
+    zone = LandingZoneSettings.load(training(**settings), SUBJECT)
+    [encrypted] = zone.lustre_datasets
+    assert encrypted.encryption.mode == "customer"

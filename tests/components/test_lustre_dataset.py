@@ -30,6 +30,10 @@ from offline import program
 from registered import SUBSCRIPTION, Registered, register
 
 CACHE = "33333333-3333-3333-3333-333333333333"
+VAULT = "/subscriptions/s/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/kv"
+IDENTITY = (
+    "/subscriptions/s/resourceGroups/keys/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id"
+)
 CONTAINERS = (
     "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/stin/blobServices/default"
     "/containers"
@@ -191,8 +195,8 @@ def test_containers_of_others_keys_of_ones_own_root_squash_and_maintenance() -> 
         encryption=LustreCustomerKey(
             mode="customer",
             key_url="https://kv.vault.azure.net/keys/k/1",
-            vault_resource_id="/vault",
-            identity_resource_id="/identity",
+            vault_resource_id=VAULT,
+            identity_resource_id=IDENTITY,
         ),
         root_squash=LustreRootSquash(
             mode="rootOnly",
@@ -210,11 +214,11 @@ def test_containers_of_others_keys_of_ones_own_root_squash_and_maintenance() -> 
         "importPrefix": "/train",
         "loggingContainer": f"{CONTAINERS}/logs",
     }
-    assert inputs["identity"] == {"type": "UserAssigned", "userAssignedIdentities": ["/identity"]}
+    assert inputs["identity"] == {"type": "UserAssigned", "userAssignedIdentities": [IDENTITY]}
     assert inputs["encryptionSettings"] == {
         "keyEncryptionKey": {
             "keyUrl": "https://kv.vault.azure.net/keys/k/1",
-            "sourceVault": {"id": "/vault"},
+            "sourceVault": {"id": VAULT},
         }
     }
     assert inputs["rootSquashSettings"] == {
@@ -297,6 +301,28 @@ PARTS: list[tuple[type, dict[str, Any], str]] = [
         LustreRootSquash,
         {"mode": "all", "squash_uid": 1, "squash_gid": 1, "trusted_nids": ["node-1"]},
         "trusted_nids[0]: must be addresses such as 10.0.1.[4-9]@tcp, got 'node-1'",
+    ),
+    (
+        LustreCustomerKey,
+        {
+            "mode": "customer",
+            "key_url": "https://kv.vault.azure.net/keys/k",
+            "vault_resource_id": VAULT,
+            "identity_resource_id": IDENTITY,
+        },
+        "key_url: must be of a version, such as https://<vault>.vault.azure.net/keys/<key>/<version>, got "
+        "'https://kv.vault.azure.net/keys/k'",
+    ),
+    (
+        LustreCustomerKey,
+        {
+            "mode": "customer",
+            "key_url": "https://kv.vault.azure.net/keys/k/1",
+            "vault_resource_id": VAULT,
+            "identity_resource_id": "lustre",
+        },
+        "identity_resource_id: must be a full resource id like /subscriptions/<id>/resourceGroups/<name>/"
+        "providers/Microsoft.ManagedIdentity/userAssignedIdentities/<name>, got 'lustre'",
     ),
     (
         LustreImport,
