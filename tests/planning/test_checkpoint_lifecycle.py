@@ -47,8 +47,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                 (
                     "cool_after_days",
                     "7 leaves 7 days in the cool tier before deletion after 14, and Azure bills at least "
-                    "30: leave it "
-                    "out, or let deletion come after 37 days",
+                    "30: leave it out, or let deletion come after 37 days",
                 )
             ],
         ),
@@ -58,8 +57,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                 (
                     "cold_after_days",
                     "7 leaves 89 days in the cold tier before deletion after 96, and Azure bills at least "
-                    "90: leave it "
-                    "out, or let deletion come after 97 days",
+                    "90: leave it out, or let deletion come after 97 days",
                 )
             ],
         ),
@@ -69,8 +67,7 @@ def test_takes_lifecycle(changes: dict[str, Any]) -> None:
                 (
                     "cool_after_days",
                     "20 leaves 0 days in the cool tier before deletion after 14, and Azure bills at least "
-                    "30: leave it "
-                    "out, or let deletion come after 50 days",
+                    "30: leave it out, or let deletion come after 50 days",
                 )
             ],
         ),

@@ -104,15 +104,12 @@ def _tier_problems(request: LifecycleRequest) -> list[Problem]:
             text = "has no archive tier: leave it out, or take `account_sku` Standard_LRS or Standard_GRS"
             problems.append(Problem(path, f"{request.account_sku} {text}"))
         elif end_days - days < at_least:
-            problems.append(
-                Problem(
-                    path,
-                    f"{days} leaves {max(end_days - days, 0)} days in the {tier} tier before {end} after "
-                    f"{end_days}, "
-                    f"and Azure bills at least {at_least}: leave it out, or let {end} come after "
-                    f"{days + at_least} days",
-                )
+            text = (
+                f"{days} leaves {max(end_days - days, 0)} days in the {tier} tier before {end} after "
+                f"{end_days}, and Azure bills at least {at_least}: leave it out, or let {end} come after "
+                f"{days + at_least} days"
             )
+            problems.append(Problem(path, text))
     return problems
 
 

@@ -71,10 +71,11 @@ def first_read_hours(use: DataUse) -> float:
 
 def choose_storage(use: DataUse) -> StorageChoice:
     """The cheapest that nothing speaks against; Lustre if something speaks against all others."""
-    against = {
+    others: dict[Storage, tuple[str, ...]] = {
         "blobFuseFileCache": tuple(_against_file_cache(use)),
         "blobFuseBlockCache": tuple(_against_block_cache(use)),
         "nfs": tuple(_against_nfs(use)),
+        "lustre": (),
     }
     order: dict[Access, tuple[Storage, ...]] = {
         "epochs": ("blobFuseFileCache", "blobFuseBlockCache"),
@@ -82,7 +83,6 @@ def choose_storage(use: DataUse) -> StorageChoice:
         "random": ("blobFuseFileCache", "nfs", "blobFuseBlockCache"),
         "sharedWriting": (),
     }
-    others: dict[Storage, tuple[str, ...]] = {**against, "lustre": ()}  # type: ignore[dict-item]
     found: Storage = next((one for one in order[use.access] if not others[one]), "lustre")
     others.pop(found)
     if found == "lustre":
@@ -121,7 +121,7 @@ def _against_sharing(use: DataUse) -> Iterator[str]:
 def _against_the_account(use: DataUse) -> Iterator[str]:
     wanted = _wanted_gbps(use)
     if wanted > ACCOUNT_GBPS:
-        yield (f"all machines want {wanted:.0f} Gb/s at once, and a storage account gives {ACCOUNT_GBPS}")
+        yield f"all machines want {wanted:.0f} Gb/s at once, and a storage account gives {ACCOUNT_GBPS}"
 
 
 def _against_file_cache(use: DataUse) -> Iterator[str]:
