@@ -12,7 +12,7 @@ from azure_ai_landing_zone.model import Input, refuse
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.node_setup import SCRATCH
 from azure_ai_landing_zone.node_setup.services import NodeServices
-from azure_ai_landing_zone.planning.node_changes import FIRST_BOOT, ScaleSetChange
+from azure_ai_landing_zone.planning.node_changes import ScaleSetChange
 from azure_ai_landing_zone.planning.placement import TrainingPlan, plan_training_cluster
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.training_nodes import TrainingNodes
@@ -62,7 +62,8 @@ class TrainingCluster(Component):
     update_nodes_command: pulumi.Output[str]
     """Brings running nodes to the scale set's model, one restart each: a new image, say. Drain them first."""
     reimage_nodes_command: pulumi.Output[str]
-    """Starts running nodes from their image again, through their first boot. Drain them first."""
+    """The same, and starts them from their image again, through their first boot: one that follows an old
+    model would start as it did before. Drain them first."""
 
     def __init__(
         self, name: str, args: TrainingClusterArgs, opts: pulumi.ResourceOptions | None = None
@@ -112,13 +113,17 @@ class TrainingCluster(Component):
         )
 
         which = pulumi.Output.format(
-            "--resource-group {0} --name {1} --instance-ids '*'", args.resource_group_name, scale_set.name
+            "--resource-group {0} --name {1}", args.resource_group_name, scale_set.name
         )
         self.scale_set_name = scale_set.name
         self.scale_set_resource_id = scale_set.id
         self.scratch_path = pulumi.Output.from_input(SCRATCH)
-        self.update_nodes_command = pulumi.Output.concat("az vmss update-instances ", which)
-        self.reimage_nodes_command = pulumi.Output.concat("az vmss reimage ", which)
+        self.update_nodes_command = pulumi.Output.format(
+            "az vmss update-instances {0} --instance-ids '*'", which
+        )
+        self.reimage_nodes_command = pulumi.Output.format(
+            "{0} && az vmss reimage {1}", self.update_nodes_command, which
+        )
         self.register_outputs(
             {
                 "scale_set_name": self.scale_set_name,
@@ -168,7 +173,7 @@ def _change_hook(name: str) -> pulumi.ResourceHook:
         if refusals:
             raise pulumi.RunError("; ".join(refusals))
         if not_yet := scale_set.not_yet():
-            command = "reimage_nodes_command" if FIRST_BOOT in not_yet else "update_nodes_command"
+            command = "reimage_nodes_command" if scale_set.needs_first_boot() else "update_nodes_command"
             pulumi.log.warn(
                 f"{name}: {int(capacity)} nodes run on without the change of {', '.join(not_yet)} until "
                 f"someone drains them and runs the command that the output `{command}` has"

@@ -221,10 +221,10 @@ def test_commands_for_nodes_that_run() -> None:
         made.reimage_nodes_command.apply(lambda text: said.update(reimage=text))
 
     register(program)
-    which = "--resource-group rg --name pretrain-scale-set --instance-ids '*'"
+    which = "--resource-group rg --name pretrain-scale-set"
     assert said == {
-        "update": f"az vmss update-instances {which}",
-        "reimage": f"az vmss reimage {which}",
+        "update": f"az vmss update-instances {which} --instance-ids '*'",
+        "reimage": f"az vmss update-instances {which} --instance-ids '*' && az vmss reimage {which}",
     }
 
 

@@ -60,6 +60,14 @@ PROFILE = "virtualMachineProfile"
             [f"`spot` of a scale set can't change, from none to Spot: {ANEW}"],
         ),
         (
+            {f"{PROFILE}.evictionPolicy": "Deallocate"},
+            [f"`eviction_policy` of a scale set can't change, from none to Deallocate: {ANEW}"],
+        ),
+        (
+            {f"{PROFILE}.priority": "Spot", f"{PROFILE}.evictionPolicy": "Delete"},
+            [f"`spot` of a scale set can't change, from none to Spot: {ANEW}"],
+        ),
+        (
             {f"{PROFILE}.osProfile.adminUsername": "ops", f"{PROFILE}.osProfile.computerNamePrefix": "b"},
             [
                 f"`admin_username` of a scale set can't change, from azureuser to ops: {ANEW}",
@@ -105,14 +113,39 @@ def test_refusals(changes: dict[str, Any], sentences: list[str]) -> None:
         ({f"{PROFILE}.storageProfile.imageReference": {"id": UNKNOWN}}, []),
         ({f"{PROFILE}.storageProfile.dataDisks": [{"lun": 0}]}, ["data_disks"]),
         (
-            {f"{PROFILE}.osProfile.customData": "c2Vjb25k", f"{PROFILE}.securityProfile": {"x": 1}},
+            {
+                f"{PROFILE}.osProfile.customData": "c2Vjb25k",
+                f"{PROFILE}.securityProfile": {"securityType": "TrustedLaunch"},
+            },
             ["security_type", "what nodes do on their first boot"],
+        ),
+        ({f"{PROFILE}.securityProfile": {"encryptionAtHost": True}}, ["encryption_at_host"]),
+        (
+            {f"{PROFILE}.scheduledEventsProfile": {"terminateNotificationProfile": {"enable": True}}},
+            ["termination_notice_minutes"],
+        ),
+        (
+            {f"{PROFILE}.networkProfile": {"networkInterfaceConfigurations": [{"name": "other"}]}},
+            ["the network"],
         ),
         ({"sku.name": "Standard_ND96isrf_H100_v5"}, ["size"]),
     ],
 )
 def test_what_running_nodes_do_not_see(changes: dict[str, Any], not_yet: list[str]) -> None:
     assert change(changes).not_yet() == not_yet
+
+
+@pytest.mark.parametrize(
+    ("changes", "needed"),
+    [
+        ({f"{PROFILE}.osProfile.customData": "c2Vjb25k"}, True),
+        ({f"{PROFILE}.osProfile.linuxConfiguration": {"ssh": {"publicKeys": []}}}, True),
+        ({f"{PROFILE}.osProfile.customData": UNKNOWN}, False),
+        ({f"{PROFILE}.storageProfile.dataDisks": [{"lun": 0}]}, False),
+    ],
+)
+def test_what_takes_a_first_boot(changes: dict[str, Any], *, needed: bool) -> None:
+    assert change(changes).needs_first_boot() is needed
 
 
 def test_a_group_without_an_id_yet_is_a_group() -> None:

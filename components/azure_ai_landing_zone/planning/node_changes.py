@@ -22,24 +22,33 @@ _SETTLED = {
 }
 """What Azure settles when it makes a scale set, by the argument that decides it."""
 
+_EVICTION = f"{_PROFILE}.evictionPolicy"
+"""Settled as well, of a scale set that stays one of spot nodes.
+Source: github.com/hashicorp/terraform-provider-azurerm, whose resource makes a new scale set; 2026-11-21."""
+
 _APPLIED_LATER = {
     "sku.name": "size",
     f"{_PROFILE}.storageProfile.imageReference": "image_version",
     f"{_PROFILE}.storageProfile.osDisk": "os_disk_size_gib",
     f"{_PROFILE}.storageProfile.dataDisks": "data_disks",
-    f"{_PROFILE}.securityProfile": "security_type",
+    f"{_PROFILE}.securityProfile.securityType": "security_type",
+    f"{_PROFILE}.securityProfile.encryptionAtHost": "encryption_at_host",
+    f"{_PROFILE}.networkProfile": "the network",
+    f"{_PROFILE}.scheduledEventsProfile": "termination_notice_minutes",
+}
+"""What running nodes don't see until they follow the model, by what decides it."""
+
+_ON_FIRST_BOOT = {
     f"{_PROFILE}.osProfile.linuxConfiguration": "ssh_public_key",
     f"{_PROFILE}.osProfile.customData": "what nodes do on their first boot",
 }
-"""What running nodes don't see, by what decides it."""
+"""What a node that follows the model doesn't see before it starts from its image again.
+Source: learn.microsoft.com/azure/virtual-machines/custom-data, read 2026-11-21."""
 
 _ANEW = (
     "give the cluster another name, which makes a second one; or take it out, run `pulumi up`, and put it "
     "back, which deletes its nodes"
 )
-
-FIRST_BOOT = _APPLIED_LATER[f"{_PROFILE}.osProfile.customData"]
-"""Only a node that starts from its image again goes through it once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,8 @@ class ScaleSetChange:
         return list(self._refusals())
 
     def _refusals(self) -> Iterator[str]:
-        for path, argument in _SETTLED.items():
+        stays_spot = {} if self._differs(f"{_PROFILE}.priority") else {_EVICTION: "eviction_policy"}
+        for path, argument in (_SETTLED | stays_spot).items():
             if self._differs(path):
                 yield f"`{argument}` of a scale set can't change, {self._step(path)}: {_ANEW}"
         if self._moves() and self.nodes:
@@ -79,7 +89,12 @@ class ScaleSetChange:
 
     def not_yet(self) -> list[str]:
         """What of it running nodes don't see."""
-        return [what for path, what in _APPLIED_LATER.items() if self.nodes and self._differs(path)]
+        every = _APPLIED_LATER | _ON_FIRST_BOOT
+        return [what for path, what in every.items() if self.nodes and self._differs(path)]
+
+    def needs_first_boot(self) -> bool:
+        """Whether nodes that run have to start from their image again for all of it."""
+        return any(self._differs(path) for path in _ON_FIRST_BOOT)
 
     def _differs(self, path: str) -> bool:
         before, after = _at(self.old, path), _at(self.new, path)
