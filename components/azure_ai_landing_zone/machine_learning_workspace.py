@@ -191,7 +191,8 @@ class MachineLearningWorkspace(Component):
         self.storage_account_resource_id = ground.storage
         self.key_vault_resource_id = ground.key_vault
         self.container_registry_resource_id = ground.container_registry
-        self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
+        outputs = MachineLearningWorkspace.__annotations__
+        self.register_outputs({output: getattr(self, output) for output in outputs})
 
     def _make_workspace(
         self,
@@ -234,6 +235,8 @@ class MachineLearningWorkspace(Component):
             opts=self._child(
                 depends_on=[ready],
                 protect=args.protection == "on",
+                # Azure shows all rules here too, and a refresh would take them for ours.
+                ignore_changes=["managedNetwork.outboundRules"],
                 custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
             ),
         )
@@ -284,9 +287,6 @@ class MachineLearningWorkspace(Component):
                 f"{name}-{instance.name}-instance", azure_name, instance, place, tenant_id, opts
             ).name
         return made
-
-
-_OUTPUTS = tuple(MachineLearningWorkspace.__annotations__)
 
 
 def azure_names(label: str, plan: MachineLearningPlan) -> list[tuple[Kind, str]]:
