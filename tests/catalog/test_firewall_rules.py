@@ -33,6 +33,7 @@ def test_every_rule_names_where_it_is_from_and_nothing_is_open(rule: FirewallRul
 @pytest.mark.parametrize(
     ("workload", "needed"),
     [
+        ("apiManagement", {"Storage", "login.microsoftonline.com"}),
         ("kubernetes", {"AzureKubernetesService", "packages.aks.azure.com", "nvidia.github.io"}),
         (
             "machineLearning",

@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
 
 Workload = Literal[
+    "apiManagement",
     "devMachines",
     "hpcImages",
     "kubernetes",
@@ -23,8 +24,8 @@ Workload = Literal[
     "pythonPackages",
     "ubuntu",
 ]
-"""What a firewall lets out: machines for development, nodes on Azure HPC images, AKS nodes, Azure ML compute,
-Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
+"""What a firewall lets out: gateways in front of models, machines for development, nodes on Azure HPC images,
+AKS nodes, Azure ML compute, Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
 
 Kind = Literal["application", "network"]
 """Application rules know names and speak HTTP; network rules know addresses, and names by the firewall's DNS
