@@ -19,6 +19,7 @@ from azure_ai_landing_zone.landing_zone_models import (
     ModelServiceSettings,
     caller_problems,
 )
+from azure_ai_landing_zone.landing_zone_network import NetworkCreate
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import Key, Model
@@ -94,6 +95,7 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
             *self._caller_problems(parts),
             *self._asked_problems(parts),
             *self._deployment_problems(parts),
+            *self._network_problems(parts),
             *self._log_problems(parts),
             *self._audit_problems(parts),
         ]
@@ -142,6 +144,15 @@ class ModelGatewaySettings(ModelGatewayPlan, Section):
                     "callers would be told that there is none as soon as the other one rests"
                 )
                 yield Problem(("backend_services", number, "name"), text)
+
+    def _network_problems(self, parts: "Parts") -> Iterator[Problem]:
+        """Source: learn.microsoft.com/azure/api-management/inject-vnet-v2 2025-10-08."""
+        if isinstance(parts.network, NetworkCreate) and parts.network.egress == "none":
+            text = (
+                "needs a way out, to storage of Azure's and to Microsoft Entra ID: `network.egress` is none, "
+                "take another"
+            )
+            yield Problem(("api_management_tier",), text)
 
     def _log_problems(self, parts: "Parts") -> Iterator[Problem]:
         if self.prompt_log == "messages" and "log_analytics" not in parts.present:

@@ -331,6 +331,15 @@ def test_a_service_has_to_know_the_gateway() -> None:
     ]
 
 
+def test_a_gateway_needs_a_way_out() -> None:
+    settings = models()
+    settings["network"]["egress"] = "none"
+    assert problems_of(settings) == [
+        "modelGateways[0].apiManagementTier: needs a way out, to storage of Azure's and to Microsoft Entra "
+        "ID: `network.egress` is none, take another"
+    ]
+
+
 def test_every_service_has_what_callers_name() -> None:
     settings = models()
     del settings["modelServices"][1]["deployments"][2:]
