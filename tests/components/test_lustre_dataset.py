@@ -1,4 +1,4 @@
-"""A Lustre file system is sized or refused, joined to a container of its own, and says what a change does."""
+"""A Lustre file system is sized, joined to a container of its own, and says what a change does."""
 
 from pathlib import Path
 from typing import Any
@@ -10,61 +10,18 @@ from azure_ai_landing_zone import (
     BuiltInRole,
     LustreAutoExport,
     LustreAutoImport,
-    LustreBlobCreate,
     LustreBlobExisting,
     LustreCapacityForReaders,
-    LustreCapacityGiven,
     LustreCheckpoint,
     LustreCustomerKey,
-    LustreDataset,
-    LustreDatasetArgs,
     LustreImport,
     LustreMaintenance,
     LustreReaders,
     LustreRootSquash,
-    Naming,
-    PrivateEndpointPlace,
-    SettingsError,
 )
+from lustre_datasets import CACHE, CONTAINERS, IDENTITY, VAULT, create, dataset
 from offline import program
-from registered import SUBSCRIPTION, Registered, register
-
-CACHE = "33333333-3333-3333-3333-333333333333"
-VAULT = "/subscriptions/s/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/kv"
-IDENTITY = (
-    "/subscriptions/s/resourceGroups/keys/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id"
-)
-CONTAINERS = (
-    "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/stin/blobServices/default"
-    "/containers"
-)
-
-
-def create(**changes: Any) -> LustreBlobCreate:
-    return LustreBlobCreate(mode="create", storage_cache_principal_id=CACHE, **changes)
-
-
-def given(sku: int = 250, tib: int = 16) -> LustreCapacityGiven:
-    return LustreCapacityGiven(mode="given", sku_name=f"AMLFS-Durable-Premium-{sku}", storage_tib=tib)
-
-
-def arguments(**changes: Any) -> LustreDatasetArgs:
-    values: dict[str, Any] = {
-        "location": "eastus",
-        "naming": Naming(suffix="x1"),
-        "resource_group_name": "rg",
-        "sizing": given(),
-        "zone": "1",
-        "subnet_resource_id": "/subnet",
-        "private_endpoint": PrivateEndpointPlace(
-            subnet_resource_id="/endpoints", private_dns_zone_resource_ids=["/zone"]
-        ),
-    }
-    return LustreDatasetArgs(**(values | changes))
-
-
-def dataset(**changes: Any) -> Registered:
-    return register(lambda: LustreDataset("data", arguments(**changes)))
+from registered import SUBSCRIPTION
 
 
 def test_a_file_system_alone() -> None:
@@ -239,144 +196,6 @@ def test_a_size_is_chosen_from_the_gpus_that_read_and_the_checkpoints_they_write
     )
     inputs = made.inputs["data-file-system"]
     assert (inputs["sku"]["name"], inputs["storageCapacityTiB"]) == ("AMLFS-Durable-Premium-500", 12)
-
-
-LIMITS: list[tuple[dict[str, Any], str]] = [
-    (
-        {"sizing": given(250, 20)},
-        "sizing.storage_tib: AMLFS-Durable-Premium-250 comes in steps of 8 TiB, got 20, which Azure would "
-        "round up, bill and report as a difference for ever: take 16 or 24",
-    ),
-    (
-        {"sizing": given(40, 432)},
-        "address_count: missing: Azure publishes no subnet for 432 TiB; give the number that "
-        "`az amlfs get-subnets-size` prints",
-    ),
-    (
-        {"blob": create(), "private_endpoint": None},
-        "private_endpoint: missing: the file system reaches the account of its container through it",
-    ),
-    (
-        {
-            "access": [
-                AccessGrant(key="a", principal_id="p", role=BuiltInRole.STORAGE_BLOB_DATA_READER),
-            ]
-        },
-        "access: goes with a container that is made: whoever answers for another gives roles on it",
-    ),
-]
-"""What the arguments of a file system can't be together, with the sentence each gets."""
-
-
-@pytest.mark.parametrize(("changes", "text"), LIMITS)
-def test_limits(changes: dict[str, Any], text: str) -> None:
-    with pytest.raises(SettingsError) as raised:
-        arguments(**changes)
-    assert str(raised.value) == f"1 problem in the arguments of LustreDatasetArgs:\n  {text}"
-
-
-PARTS: list[tuple[type, dict[str, Any], str]] = [
-    (
-        LustreReaders,
-        {"size": "Standard_ND96isr_H100_v6", "node_count": 1},
-        "size: Standard_ND96isr_H100_v6 is not a size of the catalogue: did you mean "
-        "Standard_ND96isr_H100_v5 or Standard_ND96isrf_H100_v5 or Standard_ND96is_H100_v5?",
-    ),
-    (
-        LustreReaders,
-        {"size": "Standard_D16s_v5", "node_count": 1},
-        "size: Standard_D16s_v5 has no GPUs, by which reading is counted: leave it out",
-    ),
-    (
-        LustreMaintenance,
-        {"time_of_day_utc": "25:00"},
-        "time_of_day_utc: must be a time such as 22:00, got '25:00'",
-    ),
-    (
-        LustreRootSquash,
-        {"mode": "all", "squash_uid": 1, "squash_gid": 1, "trusted_nids": []},
-        "trusted_nids: Azure wants at least one: name the machine that fills the file system",
-    ),
-    (
-        LustreRootSquash,
-        {"mode": "all", "squash_uid": 1, "squash_gid": 1, "trusted_nids": ["node-1"]},
-        "trusted_nids[0]: must be addresses such as 10.0.1.[4-9]@tcp, got 'node-1'",
-    ),
-    (
-        LustreCustomerKey,
-        {
-            "mode": "customer",
-            "key_url": "https://kv.vault.azure.net/keys/k",
-            "vault_resource_id": VAULT,
-            "identity_resource_id": IDENTITY,
-        },
-        "key_url: must be of a version, such as https://<vault>.vault.azure.net/keys/<key>/<version>, got "
-        "'https://kv.vault.azure.net/keys/k'",
-    ),
-    (
-        LustreCustomerKey,
-        {
-            "mode": "customer",
-            "key_url": "https://kv.vault.azure.net/keys/k/1",
-            "vault_resource_id": VAULT,
-            "identity_resource_id": "lustre",
-        },
-        "identity_resource_id: must be a full resource id like /subscriptions/<id>/resourceGroups/<name>/"
-        "providers/Microsoft.ManagedIdentity/userAssignedIdentities/<name>, got 'lustre'",
-    ),
-    (
-        LustreImport,
-        {"mode": "import", "run": "a", "import_prefixes": ["/data", "/data2"]},
-        "import_prefixes[1]: overlaps /data, and the job would fail: keep one of them",
-    ),
-    (
-        LustreAutoExport,
-        {"mode": "autoExport", "export_prefix": "checkpoints"},
-        "export_prefix: must be a path from the root on, such as /train, got 'checkpoints'",
-    ),
-    (
-        LustreBlobCreate,
-        {"mode": "create", "storage_cache_principal_id": "HPC Cache Resource Provider"},
-        "storage_cache_principal_id: must be an object id, such as 00000000-0000-0000-0000-000000000000, got "
-        "'HPC Cache Resource Provider'",
-    ),
-    (
-        LustreBlobExisting,
-        {
-            "mode": "existing",
-            "container_resource_id": f"{CONTAINERS}/in",
-            "logging_container_resource_id": f"{CONTAINERS}/in",
-        },
-        "logging_container_resource_id: is that of the data too: take another container of its account",
-    ),
-    (
-        LustreBlobExisting,
-        {
-            "mode": "existing",
-            "container_resource_id": f"{CONTAINERS}/in",
-            "logging_container_resource_id": f"{CONTAINERS}/logs".replace("stin", "stout"),
-        },
-        "logging_container_resource_id: is in another account than that of the data: take one of the same",
-    ),
-    (
-        LustreBlobExisting,
-        {
-            "mode": "existing",
-            "container_resource_id": f"{CONTAINERS}/checkpoints",
-            "logging_container_resource_id": f"{CONTAINERS}/logs",
-        },
-        "container_resource_id: is a checkpoint store's: a file system needs an account that takes keys, and "
-        "checkpoints one that takes none. Take a container of another account",
-    ),
-]
-"""What parts of a file system's settings can't be, with the sentence each gets."""
-
-
-@pytest.mark.parametrize(("model", "values", "text"), PARTS)
-def test_limits_of_parts(model: type, values: dict[str, Any], text: str) -> None:
-    with pytest.raises(SettingsError) as raised:
-        model(**values)
-    assert str(raised.value) == f"1 problem in the arguments of {model.__name__}:\n  {text}"
 
 
 PROGRAM = """
