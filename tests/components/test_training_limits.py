@@ -54,6 +54,11 @@ LIMITS: list[tuple[str, dict[str, Any], str]] = [
         f"{AT}.nodeLimit: must be at most 300, got 301",
     ),
     (
+        "names that Azure keeps from users",
+        {"adminUsername": "admin"},
+        f"{AT}.adminUsername: Azure refuses admin as a user's name: take another, such as azureuser",
+    ),
+    (
         "a fabric is in one zone",
         {"zones": ["1", "2"]},
         f"{AT}.zones: an InfiniBand fabric doesn't span zones: give one zone as `zone`, or leave it out for "
