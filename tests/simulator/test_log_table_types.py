@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-
 TABLE = "azure-native:operationalinsights:Table"
 COLUMNS = [{"name": "TimeGenerated", "type": "dateTime"}, {"name": "Node", "type": "string"}]
 

@@ -51,6 +51,7 @@ def _failed(put: Put, exit_code: str) -> ArmError:
     return ArmError(
         409,
         "VMExtensionProvisioningError",
-        f"VM has reported a failure when processing extension '{arm.name_of(put.id)}'. Exit code {exit_code}.",
+        f"VM has reported a failure when processing extension '{arm.name_of(put.id)}'. "
+        f"Exit code {exit_code}.",
         seen=f"{_EXIT_CODES}; the words are ours",
     )
