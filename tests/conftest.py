@@ -16,3 +16,8 @@ class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no ty
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFile:
     """xdist's hook (pytest-xdist.readthedocs.io/en/stable/distribution.html, 3.8)."""
     return _ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones first: what comes last should be short, or one process works on while the other waits."""
+    items.sort(key=lambda item: item.get_closest_marker("engine") is None)
