@@ -9,11 +9,11 @@ from azure_ai_landing_zone.alert_rules import AlertTarget
 from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
 from azure_ai_landing_zone.inference_audit_hub import RESOURCE_TYPE
 from azure_ai_landing_zone.inference_audit_plan import AuditParty, InferenceAuditPlan
+from azure_ai_landing_zone.landing_zone_ingestion import ingestion_problems, ingestion_scope
 from azure_ai_landing_zone.landing_zone_models import caller_problems
 from azure_ai_landing_zone.landing_zone_section import Part, Section, SectionEndpoint
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import Key
-from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkExisting
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.problem import Problem
 
@@ -42,29 +42,14 @@ class InferenceAuditSettings(InferenceAuditPlan, Section):
             Problem(("sender_names", *problem.path[1:]), problem.message)
             for problem in caller_problems(self.sender_names, parts)
         ]
-        if "log_analytics" not in parts.present:
-            found.append(Problem((), "needs `log_analytics`: its table is in that workspace"))
-        plan = parts.observability
-        if self.ingestion == "private" and (plan is not None or "observability" not in parts.present):
-            link = plan.monitor_private_link if plan is not None else None
-            if isinstance(link, MonitorPrivateLinkExisting):
-                text = (
-                    "the scope is the hub's: its team has to add the data collection endpoint, so take public"
-                )
-                found.append(Problem(("ingestion",), text))
-            elif not parts.has_scope():
-                text = "needs `observability.monitor_private_link` of mode create: no record would come in"
-                found.append(Problem(("ingestion",), text))
-        return found
+        return [*found, *ingestion_problems(self.ingestion, parts, row="record")]
 
     def make(self, made: "Made") -> Part:
         site, workspace, observability = made.site, made.workspace, made.observability
         if workspace is None:
             raise ValueError("an audit without a workspace, which the settings' checks refuse")
         auditors = site.people.auditors
-        scope = None
-        if self.ingestion == "private" and observability is not None:
-            scope = observability.private_link_scope_resource_id.apply(str)
+        scope = ingestion_scope(self.ingestion, made)
         component = InferenceAudit(
             f"{site.name}-{self.name}-audit",
             InferenceAuditArgs(

@@ -7,11 +7,12 @@ from pydantic import Field
 from azure_ai_landing_zone import fabric_gate_log
 from azure_ai_landing_zone.alert_rules import AlertTarget
 from azure_ai_landing_zone.fabric_gate_log import FabricGateLog, FabricGateLogArgs, FabricGateTable
+from azure_ai_landing_zone.ingested_table import RULE_TYPE
 from azure_ai_landing_zone.landing_zone_cluster_names import cluster_name_problems
+from azure_ai_landing_zone.landing_zone_ingestion import ingestion_problems, ingestion_scope
 from azure_ai_landing_zone.landing_zone_section import Part, Section
 from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import AccessGrant, Key
-from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkExisting
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.problem import Problem
 from azure_ai_landing_zone.roles import BuiltInRole
@@ -34,28 +35,13 @@ class FabricGateLogSettings(FabricGateTable, Section):
 
     def problems(self, parts: "Parts") -> list[Problem]:
         found = list(cluster_name_problems(self.clusters, parts))
-        if "log_analytics" not in parts.present:
-            found.append(Problem((), "needs `log_analytics`: its table is in that workspace"))
-        plan = parts.observability
-        if self.ingestion == "private" and (plan is not None or "observability" not in parts.present):
-            link = plan.monitor_private_link if plan is not None else None
-            if isinstance(link, MonitorPrivateLinkExisting):
-                text = (
-                    "the scope is the hub's: its team has to add the data collection endpoint, so take public"
-                )
-                found.append(Problem(("ingestion",), text))
-            elif not parts.has_scope():
-                text = "needs `observability.monitor_private_link` of mode create: no result would come in"
-                found.append(Problem(("ingestion",), text))
-        return found
+        return [*found, *ingestion_problems(self.ingestion, parts, row="result")]
 
     def make(self, made: "Made") -> Part:
-        site, workspace, observability = made.site, made.workspace, made.observability
+        site, workspace = made.site, made.workspace
         if workspace is None:
             raise ValueError("a table without a workspace, which the settings' checks refuse")
-        scope = None
-        if self.ingestion == "private" and observability is not None:
-            scope = observability.private_link_scope_resource_id.apply(str)
+        scope = ingestion_scope(self.ingestion, made)
         component = FabricGateLog(
             f"{site.name}-{self.name}",
             FabricGateLogArgs(
@@ -78,7 +64,7 @@ class FabricGateLogSettings(FabricGateTable, Section):
         )
         rule = AlertTarget(
             key=self.name,
-            resource_type=fabric_gate_log.RULE_TYPE,
+            resource_type=RULE_TYPE,
             target_resource_id=component.rule_resource_id,
         )
         outputs = {
