@@ -1,6 +1,5 @@
 """Blob containers of a landing zone that machines mount as folders."""
 
-import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -15,7 +14,7 @@ from azure_ai_landing_zone.landing_zone_site import fields_of
 from azure_ai_landing_zone.model import AccessGrant, Key
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.planning.blob_cache import cache_size_mb
-from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.problem import Problem, nothing_called
 from azure_ai_landing_zone.roles import BuiltInRole
 
 if TYPE_CHECKING:
@@ -48,9 +47,7 @@ class BlobCacheSettings(BlobCacheMount, Section):
         problems = []
         for number, name in enumerate(self.mounted_by):
             if name not in there:
-                close = difflib.get_close_matches(name, there, n=1)
-                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
-                text = f"no training cluster and no identity is called {name}: {hint}"
+                text = nothing_called("training cluster and no identity", name, there)
                 problems.append(Problem(("mounted_by", number), text))
         if self.mounted_by and self.container.mode != "create":
             text = "goes with a container that is made: whoever answers for another gives roles on it"

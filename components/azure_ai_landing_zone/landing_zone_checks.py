@@ -1,6 +1,5 @@
 """What the sections of a landing zone's settings must agree on."""
 
-import difflib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 
@@ -15,7 +14,7 @@ from azure_ai_landing_zone.landing_zone_section import Section
 from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkDisabled
 from azure_ai_landing_zone.naming import Kind, name_problems
 from azure_ai_landing_zone.planning.placement import offer_problem
-from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.problem import Problem, nothing_called
 from azure_ai_landing_zone.roles import PRIVILEGED
 
 
@@ -83,9 +82,7 @@ def _unknown_stores(parts: Parts) -> Iterator[Problem]:
     for number, cluster in enumerate(parts.training_clusters):
         if cluster is None or cluster.checkpoint_store is None or cluster.checkpoint_store in stores:
             continue
-        close = difflib.get_close_matches(cluster.checkpoint_store, stores, n=1)
-        there = f"did you mean {close[0]}?" if close else f"there are {', '.join(stores) or 'none'}"
-        text = f"no checkpoint store is called {cluster.checkpoint_store}: {there}"
+        text = nothing_called("checkpoint store", cluster.checkpoint_store, stores)
         yield Problem(("training_clusters", number, "checkpoint_store"), text)
 
 

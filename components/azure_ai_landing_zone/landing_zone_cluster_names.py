@@ -1,10 +1,9 @@
 """Lists that name training clusters of the zone."""
 
-import difflib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.problem import Problem, nothing_called
 
 if TYPE_CHECKING:
     from azure_ai_landing_zone.landing_zone_parts import Parts
@@ -18,6 +17,4 @@ def cluster_name_problems(names: Sequence[str], parts: "Parts") -> Iterator[Prob
     there = [cluster.name for cluster in parts.clusters()]
     for number, name in enumerate(names):
         if name not in there:
-            close = difflib.get_close_matches(name, there, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
-            yield Problem(("clusters", number), f"no training cluster is called {name}: {hint}")
+            yield Problem(("clusters", number), nothing_called("training cluster", name, there))

@@ -1,6 +1,5 @@
 """Lustre file systems of a landing zone."""
 
-import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -17,7 +16,7 @@ from azure_ai_landing_zone.lustre_file_system import LustreFileSystem
 from azure_ai_landing_zone.model import Key
 from azure_ai_landing_zone.naming import Kind
 from azure_ai_landing_zone.network_layout import NetworkSubnet
-from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.problem import Problem, nothing_called
 
 if TYPE_CHECKING:
     from azure_ai_landing_zone.landing_zone_made import Made
@@ -56,10 +55,7 @@ class LustreDatasetSettings(LustreFileSystem, Section):
             cluster = there.get(name)
             if cluster is None:
                 if None not in parts.training_clusters:  # the one that is meant may be the one that is wrong
-                    close = difflib.get_close_matches(name, there, n=1)
-                    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
-                    text = f"no training cluster is called {name}: {hint}"
-                    yield Problem(("clusters", number), text)
+                    yield Problem(("clusters", number), nothing_called("training cluster", name, there))
                 continue
             if cluster.zone != self.zone:
                 text = (

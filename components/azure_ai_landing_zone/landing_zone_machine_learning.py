@@ -1,6 +1,5 @@
 """Machine Learning workspaces of a landing zone, with its checkpoint stores as datastores."""
 
-import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,7 +30,7 @@ from azure_ai_landing_zone.machine_learning_workspace import (
 )
 from azure_ai_landing_zone.model import AccessGrant, Input, Key, Model, PrivateEndpointPlace, resource_id_of
 from azure_ai_landing_zone.naming import Kind
-from azure_ai_landing_zone.planning.problem import Problem
+from azure_ai_landing_zone.planning.problem import Problem, nothing_called
 from azure_ai_landing_zone.roles import BuiltInRole
 from azure_ai_landing_zone.storage_account import (
     RESOURCE_TYPE,
@@ -237,9 +236,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             if key in self.checkpoint_datastores[:number]:
                 yield Problem(path, f"{key} is there twice")
             elif key not in known:
-                close = difflib.get_close_matches(key, known, n=1)
-                there = f"did you mean {close[0]}?" if close else f"there are {', '.join(known) or 'none'}"
-                yield Problem(path, f"no checkpoint store is called {key}: {there}")
+                yield Problem(path, nothing_called("checkpoint store", key, known))
         taken = [key.replace("-", "_") for key in self.checkpoint_datastores]
         for number, one in enumerate(self.other_datastores):
             if one.datastore_name in taken:

@@ -1,6 +1,7 @@
 """What is wrong with a plan, and where."""
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 
@@ -20,3 +21,10 @@ class PlanRefused(ValueError):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(problem.message for problem in problems))
         self.problems = tuple(problems)
+
+
+def nothing_called(what: str, name: str, there: Collection[str]) -> str:
+    """That no `what` has that name, with the likely one, or all that there are."""
+    close = difflib.get_close_matches(name, there, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(there) or 'none'}"
+    return f"no {what} is called {name}: {hint}"
