@@ -1,6 +1,7 @@
 """Section: a list of a stack file whose items say what they need of the zone, and make themselves."""
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import pulumi
@@ -81,6 +82,7 @@ class Section(Model):
         raise NotImplementedError
 
 
+@cache
 def section_fields(settings: type[BaseModel]) -> list[str]:
     """The lists of sections that these settings have."""
     found = []

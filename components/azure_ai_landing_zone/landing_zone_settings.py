@@ -169,7 +169,7 @@ class LandingZoneSettings(Model):
 
     def items(self) -> list[tuple[str, Section]]:
         """Of the lists of sections that know all about themselves, with the names of the lists."""
-        return [(path[0], item) for path, item in self._parts().items()]
+        return [(name, item) for name in section_fields(type(self)) for item in getattr(self, name)]
 
     def dns_request(self) -> PrivateDnsRequest:
         """The private endpoints of the zone, and what becomes of their names."""
