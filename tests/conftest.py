@@ -1,8 +1,13 @@
 """How tests are spread over processes."""
 
+import hypothesis
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+
+# A slow moment of the machine is no failure: what is fast is measured in benchmarks/.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
 
 
 class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types

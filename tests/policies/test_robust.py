@@ -75,7 +75,7 @@ _VALUE = st.recursive(
 _INPUTS = st.dictionaries(st.sampled_from(_names()), _VALUE, max_size=8)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(st.sampled_from(TYPES), _INPUTS), min_size=1, max_size=4))
 def test_no_rule_crashes_on_any_inputs(resources: list[tuple[str, dict[str, Any]]]) -> None:
     views = [
