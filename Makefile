@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help up down test unit lint bench lock clean
+.PHONY: help up down test unit lint bench states lock clean
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,11 @@ bench: ## what a resource and the policy pack cost, as ratios
 			$(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/$$figure.py); \
 		status=$$?; rm -rf "$$folder"; [ $$status -eq 0 ] || exit $$status; \
 	done
+
+states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
+	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
+		$(CURDIR)/$(BIN)/python $(CURDIR)/tools/states.py $(CURDIR)/tests/stacks/recorded); \
+	status=$$?; rm -rf "$$folder"; exit $$status
 
 lock: .setup ## write requirements.txt anew from what is installed
 	{ head -n 2 requirements.txt; $(BIN)/pip freeze --exclude-editable; } > requirements.new
