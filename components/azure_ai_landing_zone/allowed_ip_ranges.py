@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 
-def _range(value: str) -> str:
+def _allowed(value: str) -> str:
     try:
         found = ipaddress.IPv4Network(value)
     except ValueError:
@@ -20,6 +20,6 @@ def _range(value: str) -> str:
     return str(found.network_address) if found.prefixlen == 32 else str(found)
 
 
-AllowedIpRange = Annotated[str, AfterValidator(_range)]
+AllowedIpRange = Annotated[str, AfterValidator(_allowed)]
 """One address, or a range of at least four. Source: learn.microsoft.com/azure/storage/common/
 storage-network-security-ip-address-range, 2025-06-18."""

@@ -12,7 +12,7 @@ from azure_ai_landing_zone.kubernetes_settings import Image
 from azure_ai_landing_zone.planning.gpu_pods import daemon_placement
 from azure_ai_landing_zone.pod_monitor import pod_monitor
 
-IMAGE = "nvcr.io/nvidia/k8s/dcgm-exporter:4.5.3-4.8.2-distroless"
+DCGM_EXPORTER_IMAGE = "nvcr.io/nvidia/k8s/dcgm-exporter:4.5.3-4.8.2-distroless"
 """Of github.com/NVIDIA/dcgm-exporter, chart 4.8.2, 2026-08."""
 
 COUNTERS: Mapping[str, str] = MappingProxyType(
@@ -45,7 +45,7 @@ _NAME = "dcgm-exporter"
 class DcgmExporterArgs(GpuDaemonsArgs):
     """What a DcgmExporter is made of."""
 
-    image: Image = IMAGE
+    image: Image = DCGM_EXPORTER_IMAGE
     """NVIDIA's exporter."""
 
 

@@ -12,7 +12,7 @@ from azure_ai_landing_zone.model import refuse
 from azure_ai_landing_zone.planning.gpu_pods import daemon_placement
 from azure_ai_landing_zone.planning.problem import Problem
 
-IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
+DEVICE_PLUGIN_IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
 """Of learn.microsoft.com/azure/aks/use-nvidia-gpu, 2026-08."""
 
 GPU_NAMESPACE = "gpu-resources"
@@ -46,7 +46,7 @@ class GpuDaemonsArgs(OnGpuPools):
 class GpuDevicePluginArgs(GpuDaemonsArgs):
     """What a GpuDevicePlugin is made of."""
 
-    image: Image = IMAGE
+    image: Image = DEVICE_PLUGIN_IMAGE
     """NVIDIA's device plugin."""
 
 
