@@ -12,9 +12,9 @@ import time
 from datetime import date
 from pathlib import Path
 
-from azure_ai_landing_zone_policies.pack import Pack
-from azure_ai_landing_zone_policies.rule import all_rules
-from azure_ai_landing_zone_policies.testing import program
+from azure_ai_landing_zone_policies.engine.pack import Pack
+from azure_ai_landing_zone_policies.engine.rule import all_rules
+from azure_ai_landing_zone_policies.engine.testing import program
 
 ROOT = Path(__file__).resolve().parent.parent
 STACK = "training"

@@ -1,5 +1,5 @@
 """Serves the policy pack to the engine."""
 
-from azure_ai_landing_zone_policies.serve import serve
+from azure_ai_landing_zone_policies.engine.serve import serve
 
 serve()

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from azure_ai_landing_zone.planning.private_dns_checks import private_dns_problems
-from azure_ai_landing_zone.planning.private_dns_request import (
+from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
+from azure_ai_landing_zone.endpoints.planning.request import (
     EndpointRequest,
     NetworkRequest,
     PrivateDnsRequest,

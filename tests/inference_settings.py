@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 
 Json = dict[str, Any]
 

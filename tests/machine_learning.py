@@ -8,7 +8,7 @@ from azure_ai_landing_zone import (
     Naming,
     PrivateEndpointPlace,
 )
-from azure_ai_landing_zone.machine_learning_network import HostRule
+from azure_ai_landing_zone.machine_learning.managed_network import HostRule
 
 PLACE = PrivateEndpointPlace(subnet_resource_id="/subnet", private_dns_zone_resource_ids=["/zone"])
 GROUP = "/subscriptions/s/resourceGroups/shared/providers"

@@ -37,7 +37,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "examples": ((LIBRARY,), ("pulumi", "pulumi_azure_native")),
 }
 
-PURE = ("roles.py", "node_setup/__init__.py")
+PURE = ("node_setup/__init__.py",)
 """Files of the library that import nothing but the standard library."""
 
 

@@ -7,13 +7,11 @@ from typing import Any
 import pulumi
 import pytest
 
-from azure_ai_landing_zone import (  # these load every model there is
-    component,
-    inference_workloads,
-    landing_zone_settings,
-)
-from azure_ai_landing_zone.field_docs import field_docs
-from azure_ai_landing_zone.model import Model
+from azure_ai_landing_zone.core import component
+from azure_ai_landing_zone.core.errors import field_docs
+from azure_ai_landing_zone.core.model import Model
+from azure_ai_landing_zone.workloads import workloads as inference_workloads
+from azure_ai_landing_zone.zone import settings as landing_zone_settings
 
 assert component, (inference_workloads, landing_zone_settings)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.catalog.diagnostic_categories import find
-from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 
 Resource = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import yaml
 
-from azure_ai_landing_zone_policies.rule import Area, Rule, all_rules
+from azure_ai_landing_zone_policies.engine.rule import Area, Rule, all_rules
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference" / "rules"
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from azure_simulator.attach import FOLDER_VARIABLE, STATE_FOLDER
-from azure_simulator.subscription import existing_id
+from azure_simulator.cloud.subscription import existing_id
+from azure_simulator.engine.attach import FOLDER_VARIABLE, STATE_FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 

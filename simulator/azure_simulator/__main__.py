@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from azure_simulator.attach import FolderInUse, run
+from azure_simulator.engine.attach import FolderInUse, run
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import Naming, SettingsError
-from azure_ai_landing_zone.alert import ActivityLogAlert, LogAlert, MetricAlert, alerts
-from azure_ai_landing_zone.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
-from azure_ai_landing_zone.prometheus_rule import prometheus_rules
+from azure_ai_landing_zone.operations.alert_definitions import ActivityLogAlert, LogAlert, MetricAlert, alerts
+from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
+from azure_ai_landing_zone.operations.prometheus import prometheus_rules
 from registered import Registered, register
 
 ROOT = Path(__file__).parents[2]

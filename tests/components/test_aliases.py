@@ -5,7 +5,7 @@ from typing import Any
 import pulumi
 import pytest
 
-from azure_ai_landing_zone.component import drop_version_aliases
+from azure_ai_landing_zone.core.component import drop_version_aliases
 
 TYPE = "azure-native:network:PrivateEndpoint"
 VERSION = pulumi.Alias(type_="azure-native:network/v20240501:PrivateEndpoint")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone import CheckpointStore, CheckpointStoreArgs, PrivateEndpointPlace
-from azure_ai_landing_zone.planning.checkpoint_lifecycle import MarkedBy
+from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import MarkedBy
 from offline import ROOT
 from registered import register
 

@@ -12,9 +12,9 @@ from azure_ai_landing_zone import (
     PrivateEndpointPlace,
     SettingsError,
 )
-from azure_ai_landing_zone.checkpoint_retention import CheckpointRetention
-from azure_ai_landing_zone.landing_zone_data import writer_role
-from azure_ai_landing_zone.planning.checkpoint_lifecycle import MarkedBy
+from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import MarkedBy
+from azure_ai_landing_zone.data.checkpoints.settings import CheckpointRetention
+from azure_ai_landing_zone.stores.section import writer_role
 from checkpoints import BASE
 from registered import SUBSCRIPTION, Registered, register
 

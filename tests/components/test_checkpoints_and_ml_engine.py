@@ -15,8 +15,8 @@ ARMCHECK = ROOT.parent / "shared" / "armcheck" / "armcheck.py"
 PLACE = """
 import pulumi
 from pulumi_azure_native import network, resources
-from azure_ai_landing_zone.model import PrivateEndpointPlace
-from azure_ai_landing_zone.naming import Naming
+from azure_ai_landing_zone.core.model import PrivateEndpointPlace
+from azure_ai_landing_zone.core.naming import Naming
 
 group = resources.ResourceGroup("group", resource_group_name="rg-data", location="eastus")
 common = {"location": "eastus", "resource_group_name": group.name, "naming": Naming(suffix="x1")}
@@ -32,7 +32,7 @@ place = PrivateEndpointPlace(subnet_resource_id=subnet.id)
 """
 
 STORES = """
-from azure_ai_landing_zone.checkpoint_store import CheckpointStore, CheckpointStoreArgs
+from azure_ai_landing_zone.data.checkpoints.store import CheckpointStore, CheckpointStoreArgs
 
 job = {"parameters": 7_000_000_000, "retention_days": 200, "protection": "off", "private_endpoint": place}
 CheckpointStore("tagged", CheckpointStoreArgs(
@@ -47,16 +47,16 @@ CheckpointStore("premium", CheckpointStoreArgs(
 """
 
 OTHERS = """
-from azure_ai_landing_zone.application_insights import ApplicationInsights, ApplicationInsightsArgs
-from azure_ai_landing_zone.container_registry import ContainerRegistry, ContainerRegistryArgs
-from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
-from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs
-from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
-from azure_ai_landing_zone.machine_learning_network import ManagedNetwork
-from azure_ai_landing_zone.machine_learning_workspace import (
+from azure_ai_landing_zone.operations.telemetry import ApplicationInsights, ApplicationInsightsArgs
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry, ContainerRegistryArgs
+from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs
+from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
+from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork
+from azure_ai_landing_zone.machine_learning.workspace import (
     MachineLearningWorkspace, MachineLearningWorkspaceArgs,
 )
-from azure_ai_landing_zone.storage_account import StorageAccount, StorageAccountArgs
+from azure_ai_landing_zone.stores.storage_account import StorageAccount, StorageAccountArgs
 
 storage = StorageAccount("base", StorageAccountArgs(
     **common, account={"mode": "create", "trusted_services": True}, protection="off",

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import ContentSafety, ContentSafetyArgs, ModelService, ModelServiceArgs, Naming
-from azure_ai_landing_zone.cognitive_account_purge import AccountPurgeProvider
-from azure_ai_landing_zone.role_wait import WAITS_VARIABLE
+from azure_ai_landing_zone.access.role_wait import WAITS_VARIABLE
+from azure_ai_landing_zone.models.account_purge import AccountPurgeProvider
 from registered import SUBSCRIPTION, register
 
 COMMON: dict[str, Any] = {

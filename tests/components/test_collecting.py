@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from azure_ai_landing_zone.collecting import nothing_collected
+from azure_ai_landing_zone.core.collecting import nothing_collected
 
 
 @pytest.fixture(autouse=True)

@@ -7,10 +7,14 @@ import pulumi
 import pytest
 
 from azure_ai_landing_zone import Naming, SettingsError
-from azure_ai_landing_zone.auto_shutdown import AutoShutdown, shut_down_daily
-from azure_ai_landing_zone.budget import Budget, BudgetNotification
-from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
-from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
+from azure_ai_landing_zone.machines.auto_shutdown import AutoShutdown, shut_down_daily
+from azure_ai_landing_zone.operations.budgets import (
+    Budget,
+    BudgetNotification,
+    CostGovernance,
+    CostGovernanceArgs,
+)
+from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
 from registered import SUBSCRIPTION, Registered, register
 
 COMMON: dict[str, Any] = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.dcgm_exporter import COUNTERS
-from azure_ai_landing_zone.prometheus_rule import RecordingRule, prometheus_rules
+from azure_ai_landing_zone.operations.prometheus import RecordingRule, prometheus_rules
+from azure_ai_landing_zone.workloads.gpu_daemons import COUNTERS
 from offline import ROOT
 from promtool_command import promtool
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 DASHBOARDS: dict[str, Json] = {
     file.stem: json.loads(file.read_text(encoding="utf-8"))
-    for file in sorted((ROOT / "components" / "azure_ai_landing_zone" / "dashboards").glob("*.json"))
+    for file in sorted(ROOT.glob("components/azure_ai_landing_zone/operations/dashboards/*.json"))
 }
 
 ELSEWHERE = {

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.deployer import Deployer, DeployerArgs, DeployerRight
-from azure_ai_landing_zone.deployer_rights import (
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
+from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
     ASSIGNABLE,
     NOT_ACTIONS,
     assignment_condition,
 )
-from azure_ai_landing_zone.federated_subjects import GitHubActionsTrust
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.people import roles_of_people
-from azure_ai_landing_zone.roles import PRIVILEGED, BuiltInRole
-from azure_simulator.resource_type import all_types
+from azure_ai_landing_zone.access.people import roles_of_people
+from azure_ai_landing_zone.access.trust import GitHubActionsTrust
+from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
+from azure_ai_landing_zone.core.naming import Naming
+from azure_simulator.cloud.resource_type import all_types
 from registered import SUBSCRIPTION, Registered, register
 
 GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg"

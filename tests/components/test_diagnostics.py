@@ -5,7 +5,7 @@ from typing import Any
 import pulumi
 import pytest
 
-from azure_ai_landing_zone.diagnostics import (
+from azure_ai_landing_zone.core.diagnostics import (
     Diagnostics,
     DiagnosticsExternal,
     DiagnosticsManaged,

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import AccessGrant, Naming, SettingsError
-from azure_ai_landing_zone.fabric_gate_log import TABLE, FabricGateLog, FabricGateLogArgs
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.node_setup.on_node.reports import Result
+from azure_ai_landing_zone.node_setup.plan_hardware import REPORT_COLUMNS
 from azure_ai_landing_zone.node_setup.services import STREAM
-from azure_ai_landing_zone.planning.fabric import REPORT_COLUMNS
-from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.training.fabric_gate_log import TABLE, FabricGateLog, FabricGateLogArgs
 from registered import Registered, register
 
 WORKSPACE = "/subscriptions/s/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/w"

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.federated_subjects import (
+from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
+from azure_ai_landing_zone.access.trust import (
     AzureDevOpsTrust,
     FederatedTrust,
     GitHubActionsTrust,
     ServiceAccountTrust,
 )
-from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
 from registered import register
 
 TENANT = "https://login.microsoftonline.com/00000000-0000-0000-0000-000000000002/v2.0"

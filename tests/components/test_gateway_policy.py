@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from azure_ai_landing_zone.content_filter import HarmThresholds
-from azure_ai_landing_zone.gateway_policy import models_policy
-from azure_ai_landing_zone.inference_audit_policy import add_audit
-from azure_ai_landing_zone.model_gateway_plan import GatewayTeam, ModelGatewayPlan
+from azure_ai_landing_zone.gateway.audit import add_audit
+from azure_ai_landing_zone.gateway.policy import models_policy
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewayPlan
+from azure_ai_landing_zone.models.content_filter import HarmThresholds
 
 ELEMENTS: dict[str, dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "gateway_elements.yaml").read_text(encoding="utf-8")

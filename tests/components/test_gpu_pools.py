@@ -16,9 +16,8 @@ from azure_ai_landing_zone import (
     TrainingPool,
     TrainingPoolArgs,
 )
-from azure_ai_landing_zone.gpu_pool_shape import GpuPoolShape
-from azure_ai_landing_zone.inference_pool import InferencePoolShape
-from azure_ai_landing_zone.training_pool import TrainingPoolShape
+from azure_ai_landing_zone.aks.pool_settings import GpuPoolShape
+from azure_ai_landing_zone.aks.pools import InferencePoolShape, TrainingPoolShape
 from registered import Registered, register
 
 CLUSTER = "/subscriptions/s/resourcegroups/rg/providers/Microsoft.ContainerService/managedClusters/aks"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.gpu_quota import GpuDemand, GpuQuota, gpu_families, vcpus_by_quota_family
+from azure_ai_landing_zone.machines.gpu_quota import GpuDemand, GpuQuota, gpu_families, vcpus_by_quota_family
 
 H100, T4, A10 = "Standard_ND96isr_H100_v5", "Standard_NC4as_T4_v3", "Standard_NV6ads_A10_v5"
 TABLE = GpuQuota(projects={"vision": {"ND_H100_v5": 32, "NCasT4_v3": 2}, "speech": {"ND_H100_v5": 8}})

@@ -13,15 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone import LandingZoneSettings, Naming, SettingsError
-from azure_ai_landing_zone.inference_audit import InferenceAudit, InferenceAuditArgs
-from azure_ai_landing_zone.inference_audit_policy import add_audit
-from azure_ai_landing_zone.planning.inference_audit import (
-    BODY_CHARACTERS,
-    CALL_BYTES,
-    EVENT_BYTES,
-    FIELD_BYTES,
-    RECORD,
-)
+from azure_ai_landing_zone.audit.audit import InferenceAudit, InferenceAuditArgs
+from azure_ai_landing_zone.audit.plan import BODY_CHARACTERS, CALL_BYTES, EVENT_BYTES, FIELD_BYTES, RECORD
+from azure_ai_landing_zone.gateway.audit import add_audit
 from registered import Registered, register
 from settings import problems_of
 
@@ -330,7 +324,7 @@ def test_a_record_says_what_the_table_has_columns_for() -> None:
 
 
 def test_the_policy_is_in_the_package() -> None:
-    folder = files("azure_ai_landing_zone") / "gateway_policies"
+    folder = files("azure_ai_landing_zone.gateway") / "policies"
     assert {"audit.xml", "audit_record.cs"} <= {file.name for file in folder.iterdir()}
 
 

@@ -8,7 +8,7 @@ from azure_ai_landing_zone import (
     InferenceCluster,
     TrustedPods,
 )
-from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
 from cluster_arguments import CLUSTERS, METRICS, NETWORK, VERSION, ZONES, arguments, identity
 from registered import Registered, register
 

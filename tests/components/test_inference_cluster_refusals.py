@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import AccessGrant, BuiltInRole, SettingsError
-from azure_ai_landing_zone.inference_cluster_access import issuer_of
-from azure_ai_landing_zone.planning.aks import version_problem
+from azure_ai_landing_zone.aks.access import issuer_of
+from azure_ai_landing_zone.aks.planning.clusters import version_problem
 from cluster_arguments import CLUSTERS, METRICS, ZONES, arguments, identity
 
 

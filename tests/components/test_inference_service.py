@@ -5,20 +5,20 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.gpu_namespaces import GpuNamespace, gpu_limits
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.gpu_quota import GpuQuota
-from azure_ai_landing_zone.inference_gateway import (
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
+from azure_ai_landing_zone.workloads.gateway import (
     ExistingGatewayClass,
     InferenceGatewayArgs,
     inference_gateway,
     route_parent,
 )
-from azure_ai_landing_zone.inference_service import InferenceServiceArgs, inference_service
-from azure_ai_landing_zone.inference_service_access import CollectorPlace
-from azure_ai_landing_zone.inference_service_scaling import MetricsSource
-from azure_ai_landing_zone.kueue_queues import KueueQueue, KueueQueuesArgs, kueue_queues
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.workloads.kueue import KueueQueue, KueueQueuesArgs, kueue_queues
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, gpu_limits
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
+from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
+from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs, inference_service
 from inference_settings import CUT, SPOT, T4, TRAIN, WEIGHTS
 
 Json = dict[str, Any]

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import yaml
 
-from azure_ai_landing_zone.dcgm_exporter import counters_csv
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.inference_workloads import InferenceWorkloads
-from azure_ai_landing_zone.inference_workloads_settings import InferenceWorkloadsSettings
-from azure_ai_landing_zone.planning.gpu_pods import DAEMONS
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv
+from azure_ai_landing_zone.workloads.plan import DAEMONS
+from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from azure_simulator.kubernetes import custom_kinds, manifests
 from inference_settings import POOLS, TRAIN, settings
 from kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests, tolerated

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.cluster_reference import OUTPUT, read_cluster
-from azure_ai_landing_zone.dcgm_exporter import DcgmExporterArgs
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.inference_service import InferenceServiceArgs
-from azure_ai_landing_zone.inference_workloads_settings import InferenceWorkloadsSettings
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
-from azure_ai_landing_zone.stack_settings import load_settings
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.core.stack_file import load_settings
+from azure_ai_landing_zone.workloads.cluster_reference import OUTPUT, read_cluster
+from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporterArgs
+from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs
+from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from inference_settings import POOLS, SPOT, T4, TRAIN, WEIGHTS, Json, settings
 
 SERVICE: Json = {"name": "m", "namespace": "chat", "pool_names": ["t4"], "weights": WEIGHTS}

@@ -13,7 +13,7 @@ from azure_ai_landing_zone import (
     MachineLearningWorkspaceArgs,
     ManagedNetwork,
 )
-from azure_ai_landing_zone.machine_learning_network import ServiceTagRule
+from azure_ai_landing_zone.machine_learning.managed_network import ServiceTagRule
 from machine_learning import BASE, CLUSTER, GROUP, HOST, INSTANCE, STORE, USER
 from registered import Registered, register
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import StrictInt, ValidationError
 
 from azure_ai_landing_zone import SettingsError, Tags, TrainingClusterArgs
-from azure_ai_landing_zone.model import Input, Model
+from azure_ai_landing_zone.core.model import Input, Model
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
 

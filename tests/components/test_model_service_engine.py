@@ -23,8 +23,8 @@ from azure_ai_landing_zone import (
     KeyVaultArgs, KeyVaultCreate, LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs, ManagedIdentity,
     ManagedIdentityArgs, ModelService, ModelServiceArgs, Naming, PrivateEndpointPlace, SharedPrivateLink,
 )
-from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
-from azure_ai_landing_zone.roles import BuiltInRole
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 
 group = resources.ResourceGroup("group", resource_group_name="rg-models", location="swedencentral")
 common = {

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from azure_ai_landing_zone.naming import RULES, Kind, Names, Naming, default_suffix, name_problems
+from azure_ai_landing_zone.core.naming import RULES, Kind, Names, Naming, default_suffix, name_problems
 
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
 

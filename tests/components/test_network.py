@@ -12,10 +12,9 @@ from azure_ai_landing_zone import (
     NetworkSubnet,
     SettingsError,
 )
-from azure_ai_landing_zone.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
-from azure_ai_landing_zone.network_hub import HubConnection
-from azure_ai_landing_zone.network_layout import UsedRange
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.settings import HubConnection, UsedRange
 from registered import Registered, register
 
 NAMING = Naming(suffix="x1")

@@ -17,14 +17,14 @@ import pulumi
 import pulumi_azure_native as azure
 from pulumi_azure_native import resources
 
-from azure_ai_landing_zone.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.firewall import FirewallCreate
-from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.network import Network, NetworkArgs
-from azure_ai_landing_zone.network_hub import HubConnection
-from azure_ai_landing_zone.network_layout import NetworkSubnet, UsedRange
-from azure_ai_landing_zone.planning.addresses import delegated_addresses, lustre_addresses
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.firewall import FirewallCreate
+from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.network.network import Network, NetworkArgs
+from azure_ai_landing_zone.network.settings import HubConnection
+from azure_ai_landing_zone.network.settings import NetworkSubnet, UsedRange
+from azure_ai_landing_zone.network.planning.addresses import delegated_addresses, lustre_addresses
 
 connectivity = azure.Provider("connectivity", subscription_id="00000000-0000-0000-0000-00000000000c")
 theirs = pulumi.ResourceOptions(provider=connectivity)
@@ -165,9 +165,9 @@ def test_hub_and_spokes_come_up_stay_and_go(tmp_path: Path) -> None:
 PINS = """
 from pulumi_azure_native import resources
 
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.network import Network, NetworkArgs
-from azure_ai_landing_zone.network_layout import NetworkSubnet
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.network.network import Network, NetworkArgs
+from azure_ai_landing_zone.network.settings import NetworkSubnet
 
 group = resources.ResourceGroup("group", resource_group_name="rg", location="eastus")
 Network(

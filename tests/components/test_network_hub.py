@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.firewall import FirewallArgs, FirewallCreate, FirewallPlace
-from azure_ai_landing_zone.hub_network import HubNetwork, HubNetworkArgs
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.network_layout import UsedRange
-from azure_ai_landing_zone.settings_error import SettingsError
+from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.firewall import FirewallArgs, FirewallCreate, FirewallPlace
+from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.network.settings import UsedRange
 from registered import Registered, register
 
 

@@ -6,17 +6,22 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import AccessGrant, BuiltInRole, Naming, PrivateEndpointPlace, SettingsError
-from azure_ai_landing_zone.action_group import ActionGroup, ActionGroupArgs, AlertRecipients, SecureWebhook
-from azure_ai_landing_zone.application_insights import TelemetrySampling
-from azure_ai_landing_zone.grafana import GrafanaArgs
-from azure_ai_landing_zone.monitor_private_link import (
+from azure_ai_landing_zone.operations.action_group import (
+    ActionGroup,
+    ActionGroupArgs,
+    AlertRecipients,
+    SecureWebhook,
+)
+from azure_ai_landing_zone.operations.grafana import GrafanaArgs
+from azure_ai_landing_zone.operations.logs import TableRetention
+from azure_ai_landing_zone.operations.observability import Observability, ObservabilityArgs
+from azure_ai_landing_zone.operations.private_link import (
     MonitorPrivateLink,
     MonitorPrivateLinkArgs,
     MonitorPrivateLinkCreate,
     MonitorPrivateLinkExisting,
 )
-from azure_ai_landing_zone.monitor_tables import TableRetention
-from azure_ai_landing_zone.observability import Observability, ObservabilityArgs
+from azure_ai_landing_zone.operations.telemetry import TelemetrySampling
 from registered import Registered, register
 
 COMMON: dict[str, Any] = {

@@ -17,21 +17,21 @@ ARMCHECK = ROOT.parent / "shared" / "armcheck" / "armcheck.py"
 MAKING = """
 import pulumi
 from pulumi_azure_native import network, operationalinsights, resources, storage
-from azure_ai_landing_zone.action_group import AlertRecipients
-from azure_ai_landing_zone.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
-from azure_ai_landing_zone.application_insights import TelemetrySampling
-from azure_ai_landing_zone.budget import Budget
-from azure_ai_landing_zone.cost_governance import CostGovernance, CostGovernanceArgs
-from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
-from azure_ai_landing_zone.grafana import Grafana, GrafanaArgs
-from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace, Tags
-from azure_ai_landing_zone.monitor_private_link import MonitorPrivateLinkCreate
-from azure_ai_landing_zone.monitor_tables import TableRetention
-from azure_ai_landing_zone.monitor_workspace import MonitorWorkspace, MonitorWorkspaceArgs
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.observability import Observability, ObservabilityArgs
-from azure_ai_landing_zone.roles import BuiltInRole
-from azure_ai_landing_zone.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
+from azure_ai_landing_zone.operations.action_group import AlertRecipients
+from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
+from azure_ai_landing_zone.operations.telemetry import TelemetrySampling
+from azure_ai_landing_zone.operations.budgets import Budget
+from azure_ai_landing_zone.operations.budgets import CostGovernance, CostGovernanceArgs
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.operations.grafana import Grafana, GrafanaArgs
+from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace, Tags
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkCreate
+from azure_ai_landing_zone.operations.logs import TableRetention
+from azure_ai_landing_zone.operations.metrics import MonitorWorkspace, MonitorWorkspaceArgs
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.operations.observability import Observability, ObservabilityArgs
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScaling, ScheduledScalingArgs
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 PEOPLE = "00000000-0000-0000-0000-000000000003"

@@ -3,8 +3,8 @@
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.access import access_problems
-from azure_ai_landing_zone.people import (
+from azure_ai_landing_zone.access.grants import access_problems
+from azure_ai_landing_zone.access.people import (
     ADMINISTRATOR,
     AUDITOR,
     DATA_SCIENTIST,
@@ -13,7 +13,7 @@ from azure_ai_landing_zone.people import (
     PeopleKind,
     roles_of_people,
 )
-from azure_ai_landing_zone.roles import PRIVILEGED, BuiltInRole
+from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 
 GROUPS = ("11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222")
 

@@ -15,7 +15,7 @@ from azure_ai_landing_zone import (
     PrivateDnsZonesArgs,
     PrivateEndpointTarget,
 )
-from azure_ai_landing_zone.private_ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
+from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
 from registered import register
 
 BLOB, VAULT = "privatelink.blob.core.windows.net", "privatelink.vaultcore.azure.net"

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.dcgm_exporter import COUNTERS
-from azure_ai_landing_zone.prometheus_rule import (
+from azure_ai_landing_zone.operations.prometheus import (
     AlertingRule,
     RecordingRule,
     as_prometheus,
     prometheus_rules,
     rule_groups,
 )
-from azure_ai_landing_zone.warm_capacity import WARM_NAMESPACE
+from azure_ai_landing_zone.workloads.gpu_daemons import COUNTERS
+from azure_ai_landing_zone.workloads.warm_capacity import WARM_NAMESPACE
 from offline import ROOT
 from promtool_command import promtool
 

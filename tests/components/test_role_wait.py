@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.role_wait import WAITS_VARIABLE, RoleWait, RoleWaitProvider
+from azure_ai_landing_zone.access.role_wait import WAITS_VARIABLE, RoleWait, RoleWaitProvider
 from registered import register
 
 

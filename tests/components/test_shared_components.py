@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import AccessGrant, BuiltInRole, PrivateEndpointPlace, SettingsError
-from azure_ai_landing_zone.component import ComponentArgs
-from azure_ai_landing_zone.container_registry import ContainerRegistry, ContainerRegistryArgs
-from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs
-from azure_ai_landing_zone.log_analytics_workspace import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.storage_account import StorageAccount, StorageAccountArgs
+from azure_ai_landing_zone.core.component import ComponentArgs
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry, ContainerRegistryArgs
+from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs
+from azure_ai_landing_zone.stores.storage_account import StorageAccount, StorageAccountArgs
 from registered import Registered, register
 
 COMMON: dict[str, Any] = {"location": "eastus", "resource_group_name": "rg", "naming": Naming(suffix="x1")}

@@ -16,20 +16,20 @@ ARMCHECK = ROOT.parent / "shared" / "armcheck" / "armcheck.py"
 MAKING = """
 import pulumi
 from pulumi_azure_native import network, resources
-from azure_ai_landing_zone.container_registry import ContainerRegistry, ContainerRegistryArgs
-from azure_ai_landing_zone.deployer import Deployer, DeployerArgs
-from azure_ai_landing_zone.diagnostics import DiagnosticsManaged
-from azure_ai_landing_zone.federated_subjects import GitHubActionsTrust, ServiceAccountTrust
-from azure_ai_landing_zone.identity import ManagedIdentity, ManagedIdentityArgs
-from azure_ai_landing_zone.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate
-from azure_ai_landing_zone.log_analytics_workspace import (
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry, ContainerRegistryArgs
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.access.trust import GitHubActionsTrust, ServiceAccountTrust
+from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs
+from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate
+from azure_ai_landing_zone.operations.logs import (
     LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs, LogAnalyticsWorkspaceCreate,
 )
-from azure_ai_landing_zone.model import AccessGrant, PrivateEndpointPlace
-from azure_ai_landing_zone.naming import Naming
-from azure_ai_landing_zone.people import People
-from azure_ai_landing_zone.roles import BuiltInRole
-from azure_ai_landing_zone.storage_account import StorageAccount, StorageAccountArgs, StorageAccountCreate
+from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.access.people import People
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone import StorageAccount, StorageAccountArgs, StorageAccountCreate
 
 group = resources.ResourceGroup("group", resource_group_name="rg-shared", location="eastus")
 common = {

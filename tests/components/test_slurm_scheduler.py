@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import Naming, SettingsError
-from azure_ai_landing_zone.slurm_scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
-from azure_ai_landing_zone.slurm_settings import SlurmLogin
+from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
+from azure_ai_landing_zone.slurm.settings import SlurmLogin
 from registered import Registered, register
 from settings import stack
 

@@ -11,7 +11,7 @@ import yaml
 from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
-from azure_ai_landing_zone.planning.images import hpc_image_sku
+from azure_ai_landing_zone.machines.planning.images import hpc_image_sku
 from registered import register
 from settings import SUBJECT, stack
 

@@ -6,7 +6,7 @@ import pytest
 
 from azure_ai_landing_zone.cost.compute import Machines, estimate
 from azure_ai_landing_zone.cost.difference import difference
-from azure_ai_landing_zone.report.cost_difference import markdown, text
+from azure_ai_landing_zone.cost.report import markdown, text
 
 H100 = "Standard_ND96isr_H100_v5"
 T4 = "Standard_NC4as_T4_v3"

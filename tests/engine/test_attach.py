@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from azure_simulator.attach import FOLDER_VARIABLE
+from azure_simulator.engine.attach import FOLDER_VARIABLE
 from offline import ROOT, Offline
 
 

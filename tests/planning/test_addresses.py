@@ -2,7 +2,8 @@
 
 import pytest
 
-from azure_ai_landing_zone.planning.addresses import (
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.network.planning.addresses import (
     NodePool,
     delegated_addresses,
     endpoint_addresses,
@@ -10,8 +11,7 @@ from azure_ai_landing_zone.planning.addresses import (
     lustre_addresses,
     scale_set_addresses,
 )
-from azure_ai_landing_zone.planning.problem import PlanRefused
-from azure_ai_landing_zone.planning.subnets import prefix_length
+from azure_ai_landing_zone.network.planning.subnets import prefix_length
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from azure_ai_landing_zone.planning.aks import (
+from azure_ai_landing_zone.aks.planning.clusters import (
     AddressRequest,
     address_problems,
     dns_service_address,

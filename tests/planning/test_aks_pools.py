@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.planning.aks_pools import (
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.planning.pools import (
     PoolRequest,
     feature_problems,
     generation_of,
@@ -18,7 +18,7 @@ from azure_ai_landing_zone.planning.aks_pools import (
     training_problems,
     wants_infiniband_feature,
 )
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 
 TODAY = date(2026, 11, 21)
 

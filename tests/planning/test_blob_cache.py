@@ -7,8 +7,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.planning import blob_cache
-from azure_ai_landing_zone.planning.blob_cache import (
+from azure_ai_landing_zone.data.blob_cache.planning import mount as blob_cache
+from azure_ai_landing_zone.data.blob_cache.planning.blobfuse_keys import config_problems
+from azure_ai_landing_zone.data.blob_cache.planning.mount import (
     BlobMount,
     BlockCache,
     FileCache,
@@ -17,7 +18,6 @@ from azure_ai_landing_zone.planning.blob_cache import (
     config_of,
     is_supported,
 )
-from azure_ai_landing_zone.planning.blobfuse_keys import config_problems
 
 FILES = FileCache("/mnt/scratch/blobfuse", 800 * 1024, 24 * 3600)
 BLOCKS = BlockCache(block_mb=16, memory_mb=8192, prefetch=32)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.checkpoint_lifecycle import (
+from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import (
     EARLY_DELETION_DAYS,
     LifecycleRequest,
     LifecycleRule,

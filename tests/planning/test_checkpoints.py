@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.planning.checkpoints import (
+from azure_ai_landing_zone.data.checkpoints.planning.growth import (
     CheckpointJob,
     OptimizerState,
     Precision,

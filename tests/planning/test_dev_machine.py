@@ -6,12 +6,8 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.planning.dev_machine import (
-    DevMachineRequest,
-    dev_machine_problems,
-    plan_dev_machine,
-)
-from azure_ai_landing_zone.planning.problem import PlanRefused
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.machines.dev.plan import DevMachineRequest, dev_machine_problems, plan_dev_machine
 
 TODAY = date(2026, 11, 21)
 HPC, UBUNTU, OLDER_UBUNTU = "24.04.2026072901", "24.04.202607290", "22.04.202607290"

@@ -6,7 +6,7 @@ import pytest
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.bandwidth_floors import BANDWIDTH_FLOORS
-from azure_ai_landing_zone.planning.fabric import NodeHardware, node_hardware
+from azure_ai_landing_zone.node_setup.plan_hardware import NodeHardware, node_hardware
 
 
 def hardware(name: str) -> NodeHardware:

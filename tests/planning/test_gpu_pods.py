@@ -3,8 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from azure_ai_landing_zone.aks.planning.gpu_pools import (
+    SPOT_TAINT,
+    GpuPool,
+    MigProfile,
+    RdmaResource,
+    can_mig,
+)
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.planning.gpu_pods import (
+from azure_ai_landing_zone.workloads.plan import (
     DAEMONS,
     limits_problems,
     placement,
@@ -12,7 +19,6 @@ from azure_ai_landing_zone.planning.gpu_pods import (
     share,
     units_per_node,
 )
-from azure_ai_landing_zone.planning.gpu_pools import SPOT_TAINT, GpuPool, MigProfile, RdmaResource, can_mig
 from kube_scheduler import node_of, reasons_against
 
 SIZES = [size.size for size in VM_SIZES.values() if size.gpus and not size.is_amd and size.memory_gib]

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.planning.gpu_pools import (
+from azure_ai_landing_zone.aks.planning.gpu_pools import (
     Allocatable,
     GpuPool,
     GpuTaint,
@@ -18,6 +17,7 @@ from azure_ai_landing_zone.planning.gpu_pools import (
     mig_memory_gb,
     one_owner_problems,
 )
+from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 
 GPU = Toleration("nvidia.com/gpu", "NoSchedule")
 SKU = Toleration("sku", "NoSchedule")

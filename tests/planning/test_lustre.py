@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone.catalog.lustre import all_skus
-from azure_ai_landing_zone.planning.addresses import lustre_addresses
-from azure_ai_landing_zone.planning.lustre import (
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.data.lustre.planning.size import (
     Checkpoint,
     LustreNeed,
     LustreSize,
@@ -19,8 +19,8 @@ from azure_ai_landing_zone.planning.lustre import (
     plan_lustre,
     size_problems,
 )
-from azure_ai_landing_zone.planning.problem import PlanRefused
-from azure_ai_landing_zone.planning.subnets import prefix_length
+from azure_ai_landing_zone.network.planning.addresses import lustre_addresses
+from azure_ai_landing_zone.network.planning.subnets import prefix_length
 
 H100, A100 = "Standard_ND96isr_H100_v5", "Standard_ND96asr_v4"
 DURABLE = "AMLFS-Durable-Premium"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.lustre_changes import FixedProperties, consequences
+from azure_ai_landing_zone.data.lustre.planning.changes import FixedProperties, consequences
 
 ANSWER: dict[str, Any] = {
     "location": "eastus",

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from azure_ai_landing_zone.planning import lustre_client
+from azure_ai_landing_zone.data.lustre.planning import client as lustre_client
 
 
 def test_mount_command_and_fstab() -> None:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from azure_ai_landing_zone.planning.machine_learning import (
+from azure_ai_landing_zone.machine_learning.plan import (
     IsolationMode,
     OutboundRequest,
     machine_problem,

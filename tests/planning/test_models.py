@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone.catalog import models_provisioned
-from azure_ai_landing_zone.planning.models import (
+from azure_ai_landing_zone.models.planning.deployments import (
     PAY_AS_YOU_GO,
     PROCESSING,
     DeploymentRequest,

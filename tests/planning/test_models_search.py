@@ -5,7 +5,7 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.planning.models_search import (
+from azure_ai_landing_zone.models.planning.search import (
     LIMITS,
     PARTITIONS,
     LinkGroup,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.node_changes import ScaleSetChange
+from azure_ai_landing_zone.training.planning.node_changes import ScaleSetChange
 
 ANEW = (
     "give the cluster another name, which makes a second one; or take it out, run `pulumi up`, and put it "

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.placement import (
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.training.planning.placement import (
     REFUSED_SETTINGS,
     PlacementRequest,
     placement_problems,
     plan_training_cluster,
 )
-from azure_ai_landing_zone.planning.problem import PlanRefused
 
 TODAY = date(2026, 11, 21)
 PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"

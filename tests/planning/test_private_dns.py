@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.catalog.private_link import Cloud, PrivateLink
-from azure_ai_landing_zone.planning.private_dns import EndpointPlan, plan_private_dns
-from azure_ai_landing_zone.planning.private_dns_checks import private_dns_problems
-from azure_ai_landing_zone.planning.private_dns_request import (
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
+from azure_ai_landing_zone.endpoints.planning.plan import EndpointPlan, plan_private_dns
+from azure_ai_landing_zone.endpoints.planning.request import (
     EndpointRequest,
     NetworkRequest,
     PrivateDnsRequest,
     ZoneChoice,
 )
-from azure_ai_landing_zone.planning.problem import PlanRefused
 
 SUBSCRIPTION = "/subscriptions/s/resourceGroups/rg/providers"
 NETWORK = f"{SUBSCRIPTION}/Microsoft.Network/virtualNetworks/spoke"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.private_dns_request import NetworkRequest, ZoneChoice
+from azure_ai_landing_zone.endpoints.planning.request import NetworkRequest, ZoneChoice
 from endpoint_requests import (
     CREATE,
     EXTERNAL,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from azure_ai_landing_zone.planning.private_dns_request import EndpointRequest
+from azure_ai_landing_zone.endpoints.planning.request import EndpointRequest
 from endpoint_requests import PROVIDERS, Problems, problems, storage, target
 
 SUBRESOURCES = (

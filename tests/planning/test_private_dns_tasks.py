@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.planning.private_dns import plan_private_dns
-from azure_ai_landing_zone.planning.private_dns_request import (
+from azure_ai_landing_zone.endpoints.planning.plan import plan_private_dns
+from azure_ai_landing_zone.endpoints.planning.request import (
     EndpointRequest,
     NetworkRequest,
     PrivateDnsRequest,
     ZoneChoice,
 )
-from azure_ai_landing_zone.planning.private_dns_tasks import DnsRecord, dns_record, hub_report, hub_tasks
+from azure_ai_landing_zone.endpoints.planning.tasks import DnsRecord, dns_record, hub_report, hub_tasks
 
 SPOKE = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/spoke"
 VAULT = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/keys"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from azure_ai_landing_zone.planning.ranges import (
+from azure_ai_landing_zone.network.planning.ranges import (
     Neighbour,
     address_space_problems,
     collapsed,

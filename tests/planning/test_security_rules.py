@@ -4,8 +4,8 @@ import typing
 
 import pytest
 
-from azure_ai_landing_zone.planning.ranges import Purpose
-from azure_ai_landing_zone.planning.security_rules import (
+from azure_ai_landing_zone.network.planning.ranges import Purpose
+from azure_ai_landing_zone.network.planning.security_rules import (
     SecurityRule,
     Surroundings,
     bastion_rules,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from azure_ai_landing_zone.catalog import sizes
-from azure_ai_landing_zone.planning.slurm import SlurmCluster, slurm_files, slurm_problems
+from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 
 
 def cluster(name: str, size: str = "Standard_ND96isr_H100_v5", limit: int = 16) -> SlurmCluster:

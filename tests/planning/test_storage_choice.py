@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.planning.storage_choice import (
+from azure_ai_landing_zone.data.planning.choice import (
     ACCOUNT_GBPS,
     Access,
     DataUse,

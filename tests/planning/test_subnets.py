@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.planning.problem import PlanRefused
-from azure_ai_landing_zone.planning.ranges import Neighbour
-from azure_ai_landing_zone.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.network.planning.ranges import Neighbour
+from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
 
 
 @pytest.mark.parametrize(

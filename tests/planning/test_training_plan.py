@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES
-from azure_ai_landing_zone.planning.placement import (
+from azure_ai_landing_zone.core.problem import PlanRefused
+from azure_ai_landing_zone.training.planning.placement import (
     SINGLE_PLACEMENT_GROUP_NODES,
     PlacementRequest,
     placement_problems,
     plan_training_cluster,
 )
-from azure_ai_landing_zone.planning.problem import PlanRefused
 
 TODAY = date(2026, 11, 21)
 PUBLISHER = "`az vm image list --publisher microsoft-dsvm --offer ubuntu-hpc --sku"

@@ -7,8 +7,8 @@ import pytest
 from google.protobuf.json_format import ParseDict
 from pulumi.runtime import proto
 
-from azure_ai_landing_zone_policies.analyzer import Analyzer
-from azure_ai_landing_zone_policies.testing import find
+from azure_ai_landing_zone_policies.engine.analyzer import Analyzer
+from azure_ai_landing_zone_policies.engine.testing import find
 
 RULES = (find("retired-gpu-size"), find("soon-retired-gpu-size"))
 WAIVER = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving", "until": "2026-11-21"}

@@ -6,10 +6,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from azure_ai_landing_zone_policies import settings
-from azure_ai_landing_zone_policies.matching import type_name
-from azure_ai_landing_zone_policies.rule import Rule, Verdict, all_rules
-from azure_ai_landing_zone_policies.view import Resource, View
+from azure_ai_landing_zone_policies.engine import settings
+from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict, all_rules
+from azure_ai_landing_zone_policies.program.type_names import type_name
+from azure_ai_landing_zone_policies.program.view import Resource, View
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 import rule_docs

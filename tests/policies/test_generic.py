@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
-from azure_ai_landing_zone_policies.arm_paths import ARM_PATHS, KEEPS_PROPERTIES
-from azure_ai_landing_zone_policies.generic import GENERIC, typed
-from azure_ai_landing_zone_policies.rule import Rule, all_rules
-from azure_ai_landing_zone_policies.testing import program
-from azure_simulator.resource_type import all_types
+from azure_ai_landing_zone_policies.engine.rule import Rule, all_rules
+from azure_ai_landing_zone_policies.engine.testing import program
+from azure_ai_landing_zone_policies.program.arm_paths import ARM_PATHS, KEEPS_PROPERTIES
+from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed
+from azure_simulator.cloud.resource_type import all_types
 
 TODAY = date(2026, 11, 21)
 TOKEN = f"azure-native:{GENERIC}"

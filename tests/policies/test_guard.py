@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone_policies.engine.waivers import Waiver
 from azure_ai_landing_zone_policies.guard.judgement import judge
 from azure_ai_landing_zone_policies.guard.kinds import GUARDED
 from azure_ai_landing_zone_policies.guard.losses import losses
 from azure_ai_landing_zone_policies.guard.text import markdown, text
-from azure_ai_landing_zone_policies.plan import read_plan
-from azure_ai_landing_zone_policies.waivers import Waiver
+from azure_ai_landing_zone_policies.preview.read import read_plan
 from policies.plans import GROUP, STORE, document, events, step
 
 TODAY = date(2026, 11, 21)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE as UNKNOWN
 
-from azure_ai_landing_zone_policies.rule import Verdict
-from azure_ai_landing_zone_policies.testing import PASSES, fails, judge, judge_program, unsure
+from azure_ai_landing_zone_policies.engine.rule import Verdict
+from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, judge_program, unsure
 
 TODAY = date(2026, 11, 21)
 H100 = {"name": "Standard_ND96isr_H100_v5", "capacity": 4.0}

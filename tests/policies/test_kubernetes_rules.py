@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone_policies.rule import Verdict
-from azure_ai_landing_zone_policies.testing import fails, judge_program, unsure
+from azure_ai_landing_zone_policies.engine.rule import Verdict
+from azure_ai_landing_zone_policies.engine.testing import fails, judge_program, unsure
 
 TODAY = date(2026, 11, 21)
 NVIDIA = "nvidia.com/gpu=present:NoSchedule"

@@ -5,8 +5,8 @@ from importlib.resources import files
 
 import pytest
 
-from azure_ai_landing_zone_policies.matching import type_name
-from azure_ai_landing_zone_policies.node_pools import TYPES
+from azure_ai_landing_zone_policies.program.type_names import type_name
+from azure_ai_landing_zone_policies.readers.node_pools import TYPES
 
 
 @pytest.mark.parametrize(

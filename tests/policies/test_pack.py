@@ -12,10 +12,10 @@ from google.protobuf.json_format import ParseDict
 from pulumi.runtime import proto
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
-from azure_ai_landing_zone_policies.analyzer import Analyzer
-from azure_ai_landing_zone_policies.rule import Rule, rule
-from azure_ai_landing_zone_policies.testing import find
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.analyzer import Analyzer
+from azure_ai_landing_zone_policies.engine.rule import Rule, rule
+from azure_ai_landing_zone_policies.engine.testing import find
+from azure_ai_landing_zone_policies.program.view import CantTell, View
 
 SCALE_SET = "azure-native:compute/v20240301:VirtualMachineScaleSet"
 ND24RS = {"sku": {"name": "Standard_ND24rs", "capacity": 8}}
@@ -265,7 +265,7 @@ def test_parameters_reach_the_rule() -> None:
 def test_starting_the_pack_loads_no_azure_native() -> None:
     script = (
         "import json, sys\n"
-        "from azure_ai_landing_zone_policies import serve\n"
+        "from azure_ai_landing_zone_policies.engine import serve\n"
         "rules = serve.all_rules()\n"
         "slow = ['pulumi_azure_native', 'pulumi_kubernetes']\n"
         "print(json.dumps([len(rules) > 0, [name for name in slow if name in sys.modules]]))"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from azure_ai_landing_zone_policies.plan import PlanError, read_plan
+from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
 from policies.plans import document, events
 
 

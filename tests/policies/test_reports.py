@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from azure_ai_landing_zone_policies.engine.rule import all_rules
 from azure_ai_landing_zone_policies.reports.events import EventsError, Violation, read
 from azure_ai_landing_zone_policies.reports.junit import junit
 from azure_ai_landing_zone_policies.reports.markdown import markdown
 from azure_ai_landing_zone_policies.reports.sarif import sarif
-from azure_ai_landing_zone_policies.rule import all_rules
 
 URN = "urn:pulumi:prod::zone::azure-native:compute:VirtualMachineScaleSet::nodes"
 BLOCKED = Violation("retired-gpu-size", URN, "sku.name is Standard_ND24rs | gone <b>", mandatory=True)

@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 import yaml
 
-from azure_ai_landing_zone_policies.matching import type_name
-from azure_ai_landing_zone_policies.rule import Area, Level, Pillar, Rule, Severity, Verdict, all_rules
-from azure_ai_landing_zone_policies.testing import PASSES, judge, judge_program
+from azure_ai_landing_zone_policies.engine.rule import Area, Level, Pillar, Rule, Severity, Verdict, all_rules
+from azure_ai_landing_zone_policies.engine.testing import PASSES, judge, judge_program
+from azure_ai_landing_zone_policies.program.type_names import type_name
 
 TODAY = date(2026, 11, 21)
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from azure_ai_landing_zone_policies import settings
-from azure_ai_landing_zone_policies.pack import Setting
-from azure_ai_landing_zone_policies.testing import find
+from azure_ai_landing_zone_policies.engine import settings
+from azure_ai_landing_zone_policies.engine.pack import Setting
+from azure_ai_landing_zone_policies.engine.testing import find
 
 RULES = tuple(
     find(name) for name in ("retired-gpu-size", "soon-retired-gpu-size", "training-stays-in-one-zone")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, UNKNOWN_BOOLEAN_VALUE, UNKNOWN_STRING_VALUE
 
-from azure_ai_landing_zone_policies.rule import Verdict
-from azure_ai_landing_zone_policies.testing import PASSES, fails, judge, unsure
+from azure_ai_landing_zone_policies.engine.rule import Verdict
+from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, unsure
 
 TODAY = date(2026, 11, 21)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_OBJECT_VALUE, UNKNOWN_STRING_VALUE, unknown_checking_proxy
 
-from azure_ai_landing_zone_policies.view import CantTell, Resource, View, all_of, each, first_of, show
+from azure_ai_landing_zone_policies.program.view import CantTell, Resource, View, all_of, each, first_of, show
 
 
 def view(inputs: dict[str, Any]) -> View:

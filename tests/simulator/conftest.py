@@ -12,8 +12,8 @@ import grpc
 import pytest
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
-from azure_simulator.server import SimulatedAzure
-from azure_simulator.values import from_struct, to_struct
+from azure_simulator.cloud.values import from_struct, to_struct
+from azure_simulator.provider.server import SimulatedAzure
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import find
-from azure_simulator.subscription import Locks
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import find
+from azure_simulator.cloud.subscription import Locks
 
 GROUP = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-test"
 IDENTITY = f"{GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-test"

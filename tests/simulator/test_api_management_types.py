@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from azure_simulator import resource_type
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import Put
+from azure_simulator.cloud import resource_type
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import Put
 
 SERVICE: dict[str, Any] = {
     "location": "eastus",

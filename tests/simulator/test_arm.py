@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from azure_simulator import arm
-from azure_simulator.arm import ArmError, Path
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError, Path
 
 GROUP = "/subscriptions/s/resourceGroups/rg"
 SUBNET = Path(

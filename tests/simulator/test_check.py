@@ -9,7 +9,7 @@ import grpc
 import pytest
 from pulumi.runtime.proto import provider_pb2
 
-from azure_simulator.values import UNKNOWN, Secret
+from azure_simulator.cloud.values import UNKNOWN, Secret
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 GROUP = "azure-native:resources:ResourceGroup"

@@ -9,7 +9,7 @@ import grpc
 import pytest
 from pulumi.runtime.proto import provider_pb2
 
-from azure_simulator.values import to_struct
+from azure_simulator.cloud.values import to_struct
 from simulator.samples import PROVIDERS, SUBSCRIPTION
 
 BUDGET = "azure-native:consumption:Budget"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from azure_simulator import diffing
-from azure_simulator.values import UNKNOWN, Secret
+from azure_simulator.cloud.values import UNKNOWN, Secret
+from azure_simulator.provider import diffing
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from azure_simulator.arm import ArmError
-from azure_simulator.faults import Faults
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.faults import Faults
 
 TOKEN = "azure-native:compute:VirtualMachineScaleSet"
 

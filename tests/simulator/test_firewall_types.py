@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from azure_simulator.resource_type import find
+from azure_simulator.cloud.resource_type import find
 
 NETWORKS = (
     "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-test/providers/Microsoft.Network"

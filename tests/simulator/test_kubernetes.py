@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from azure_simulator.values import UNKNOWN
+from azure_simulator.cloud.values import UNKNOWN
 
 DEPLOYMENT = "kubernetes:apps/v1:Deployment"
 NAMESPACE = "kubernetes:core/v1:Namespace"

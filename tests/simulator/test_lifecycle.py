@@ -8,10 +8,10 @@ from typing import Any
 
 from pulumi.runtime.proto import provider_pb2
 
-from azure_simulator.faults import Faults
-from azure_simulator.server import SimulatedAzure
-from azure_simulator.store import Store
-from azure_simulator.values import UNKNOWN, Secret
+from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.values import UNKNOWN, Secret
+from azure_simulator.provider.server import SimulatedAzure
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 GROUP = "azure-native:resources:ResourceGroup"

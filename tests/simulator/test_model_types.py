@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from azure_simulator import resource_type
+from azure_simulator.cloud import resource_type
 from simulator.samples import ACCOUNT_ID, PROVIDERS
 
 COGNITIVE = "azure-native:cognitiveservices"

@@ -7,7 +7,7 @@ from typing import Any
 
 from pulumi.runtime.proto import provider_pb2
 
-from azure_simulator import resource_type
+from azure_simulator.cloud import resource_type
 
 
 def test_schema_has_every_simulated_type_and_all_types_they_need(client: Any) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from azure_simulator import resource_type
-from azure_simulator.values import UNKNOWN
+from azure_simulator.cloud import resource_type
+from azure_simulator.cloud.values import UNKNOWN
 from simulator.samples import (
     ACCOUNT_ID,
     COMPUTE,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from azure_simulator import schema
-from azure_simulator.schema import Problem
-from azure_simulator.shapes import resource_shape
-from azure_simulator.values import UNKNOWN, Opaque, Secret
+from azure_simulator.cloud import schema
+from azure_simulator.cloud.schema import Problem
+from azure_simulator.cloud.shapes import resource_shape
+from azure_simulator.cloud.values import UNKNOWN, Opaque, Secret
 
 GROUP = {"resourceGroupName": "rg"}
 VNET = "azure-native:network:VirtualNetwork"

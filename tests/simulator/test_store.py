@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from azure_simulator.store import Resource, Store
-from azure_simulator.subscription import existing_id
+from azure_simulator.cloud.store import Resource, Store
+from azure_simulator.cloud.subscription import existing_id
 
 GROUP = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"
 
@@ -41,7 +41,7 @@ def test_mentioning_finds_whole_ids_only(tmp_path: Path) -> None:
 def test_what_was_written_survives_a_killed_process(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path\n"
-        "from azure_simulator.store import Resource, Store\n"
+        "from azure_simulator.cloud.store import Resource, Store\n"
         "store = Store(Path(sys.argv[1])); store.put(Resource('/a', 't', body={'n': 1})); print('ready', "
         "flush=True)\ntime.sleep(60)"
     )

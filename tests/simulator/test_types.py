@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from azure_simulator import resource_type
-from azure_simulator.resource_type import ResourceType
-from azure_simulator.shapes import resource_shape
+from azure_simulator.cloud import resource_type
+from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.cloud.shapes import resource_shape
 
 TYPES = resource_type.all_types()
 

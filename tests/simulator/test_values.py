@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from google.protobuf import struct_pb2
 
-from azure_simulator import values
-from azure_simulator.values import UNKNOWN, Opaque, Secret
+from azure_simulator.cloud import values
+from azure_simulator.cloud.values import UNKNOWN, Opaque, Secret
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from azure_ai_landing_zone import InferenceWorkloads, InferenceWorkloadsSettings, LandingZoneSettings
-from azure_ai_landing_zone.gpu_pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from kube_scheduler import SYSTEM_NODE, node_of, reasons_against
 from offline import ROOT
 from pods import asks_for_gpus, pod_specs

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from azure_simulator.attach import FOLDER_VARIABLE
+from azure_simulator.engine.attach import FOLDER_VARIABLE
 from offline import ROOT, Zone, zone
 
 pytestmark = pytest.mark.engine

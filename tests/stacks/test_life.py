@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import walk
-from azure_ai_landing_zone.deployer_rights import ASSIGNABLE
+from azure_ai_landing_zone.access.deployer_rights import ASSIGNABLE
 from offline import ROOT, Zone, zone
 from published_types import ARMCHECK, refusals
 from walk import Resource

@@ -9,12 +9,11 @@ import pulumi
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog.sizes import VmSize
-from azure_ai_landing_zone.matching import matching
-from azure_ai_landing_zone.model import Input, Model, refuse
+from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
-from azure_ai_landing_zone.planning.fabric import node_hardware
-from azure_ai_landing_zone.planning.problem import Problem
-from azure_ai_landing_zone.planning.slurm import slurm_release
+from azure_ai_landing_zone.node_setup.plan_hardware import node_hardware
+from azure_ai_landing_zone.slurm.plan import slurm_release
 
 STREAM = "Custom-FabricGate_CL"
 """Of the data collection rule, as in the table's name."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+from azure_ai_landing_zone_policies.engine.waivers import Register, Waiver
 from azure_ai_landing_zone_policies.guard.losses import Loss, losses
-from azure_ai_landing_zone_policies.plan import Plan
-from azure_ai_landing_zone_policies.waivers import Register, Waiver
+from azure_ai_landing_zone_policies.preview.read import Plan
 
 _LEFT_OUT = (
     "guard: the plan leaves out {} resources that stay the same, and Azure may delete some along with what "

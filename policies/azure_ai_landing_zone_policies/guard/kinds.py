@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from azure_ai_landing_zone_policies.machines import has_gpu_or_infiniband
-from azure_ai_landing_zone_policies.node_pools import node_pools
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.machines import has_gpu_or_infiniband
+from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies.guard.kinds import Kind, kind_of
-from azure_ai_landing_zone_policies.plan import Inputs, Plan, Step
-from azure_ai_landing_zone_policies.view import Resource, View
+from azure_ai_landing_zone_policies.preview.read import Inputs, Plan, Step
+from azure_ai_landing_zone_policies.program.view import Resource, View
 
 Gone = Mapping[str, list[Step]]
 """The steps of what would be deleted, by URN."""

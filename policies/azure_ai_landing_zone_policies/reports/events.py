@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from azure_ai_landing_zone_policies.pack import NAME
+from azure_ai_landing_zone_policies.engine.pack import NAME
 
 
 class EventsError(ValueError):

@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
+from azure_ai_landing_zone_policies.engine.rule import all_rules
 from azure_ai_landing_zone_policies.reports.events import Violation
-from azure_ai_landing_zone_policies.rule import all_rules
 
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")
 """What XML has no way to write."""

@@ -4,8 +4,8 @@ import hashlib
 import json
 from typing import Any
 
+from azure_ai_landing_zone_policies.engine.rule import Rule, Severity, all_rules
 from azure_ai_landing_zone_policies.reports.events import Violation
-from azure_ai_landing_zone_policies.rule import Rule, Severity, all_rules
 
 _SCORES: dict[Severity, str] = {"low": "3.0", "medium": "5.0", "high": "8.0", "critical": "9.5"}
 """GitHub's names of severities as scores. Source: docs.github.com, SARIF support for code scanning, 2026."""

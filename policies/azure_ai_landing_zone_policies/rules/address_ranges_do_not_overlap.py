@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from ipaddress import ip_network
 
-from azure_ai_landing_zone_policies.networks import address_space, overlaps, subnet_ranges
-from azure_ai_landing_zone_policies.node_pools import TYPES as POOL_TYPES
-from azure_ai_landing_zone_policies.node_pools import has_infiniband, node_pools
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.networks import address_space, overlaps, subnet_ranges
+from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
+from azure_ai_landing_zone_policies.readers.node_pools import has_infiniband, node_pools
 
 _RDMA = ip_network("172.16.0.0/16")
 """The host of RDMA sizes uses it. Source: learn.microsoft.com/azure/virtual-machines/setup-infiniband."""

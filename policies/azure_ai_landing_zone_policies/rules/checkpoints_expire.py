@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies import lifecycle
-from azure_ai_landing_zone_policies.checkpoints import holds_checkpoints
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers import checkpoints as lifecycle
+from azure_ai_landing_zone_policies.readers.checkpoints import holds_checkpoints
 
 _STORE = {
     "account": {"type": "azure-native:storage:StorageAccount", "properties": {"kind": "StorageV2"}},

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies import lifecycle
-from azure_ai_landing_zone_policies.checkpoints import account_of, holds_checkpoints
-from azure_ai_landing_zone_policies.parameters import Parameter
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers import checkpoints as lifecycle
+from azure_ai_landing_zone_policies.readers.checkpoints import account_of, holds_checkpoints
 
 
 def _store(days: int) -> dict[str, object]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.node_pools import node_pools
-from azure_ai_landing_zone_policies.parameters import Parameter
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
 _MACHINES = (
     "compute:VirtualMachineScaleSet",

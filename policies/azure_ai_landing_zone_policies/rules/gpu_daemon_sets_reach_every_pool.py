@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
-from azure_ai_landing_zone_policies.pods import pods_of
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.gpu_pools import gpu_pools
+from azure_ai_landing_zone_policies.readers.pods import pods_of
 
 
 def _program(tolerations: list[dict[str, str]]) -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.machines import has_gpu_or_infiniband, machine
-from azure_ai_landing_zone_policies.node_pools import Size, node_pools
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View, each
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
+from azure_ai_landing_zone_policies.readers.machines import has_gpu_or_infiniband, machine
+from azure_ai_landing_zone_policies.readers.node_pools import Size, node_pools
 
 
 def _program(configuration: dict[str, object]) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.machines import TYPES, has_gpu_or_infiniband, machine
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, all_of
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
+from azure_ai_landing_zone_policies.readers.machines import TYPES, has_gpu_or_infiniband, machine
 
 
 @rule(

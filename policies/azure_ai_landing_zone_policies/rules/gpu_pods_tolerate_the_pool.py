@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.examples import gpu_deployment
-from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
-from azure_ai_landing_zone_policies.pods import TYPES, pods_of
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.examples import gpu_deployment
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.gpu_pools import gpu_pools
+from azure_ai_landing_zone_policies.readers.pods import TYPES, pods_of
 
 
 def _program(taint: str) -> dict[str, object]:

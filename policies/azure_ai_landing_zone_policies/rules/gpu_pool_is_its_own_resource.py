@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.gpu_pools import gpu_pools_of
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.gpu_pools import gpu_pools_of
 
 _SYSTEM = {"name": "system", "mode": "System", "vmSize": "Standard_D4ds_v5", "count": 3}
 

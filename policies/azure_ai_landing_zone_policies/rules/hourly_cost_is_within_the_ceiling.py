@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone.cost.compute import Line
-from azure_ai_landing_zone_policies.compute_cost import estimate_of
-from azure_ai_landing_zone_policies.parameters import Parameter
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.compute_cost import estimate_of
 
 
 def _program(nodes: int) -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.extensions import extensions
-from azure_ai_landing_zone_policies.machines import has_connectx_7, machine
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.extensions import extensions
+from azure_ai_landing_zone_policies.readers.machines import has_connectx_7, machine
 
 _SCALE_SET = {
     "type": "azure-native:compute:VirtualMachineScaleSet",

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone.catalog import kubernetes_versions
-from azure_ai_landing_zone_policies.gpu_pools import gpu_pools
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.gpu_pools import gpu_pools
 
 
 def _program(version: str) -> dict[str, object]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from azure_ai_landing_zone_policies import lifecycle
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, each
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
+from azure_ai_landing_zone_policies.readers import checkpoints as lifecycle
 
 _MINIMUM = {"tierToCool": 30, "tierToCold": 90, "tierToArchive": 180}
 """Days that a blob is billed for in a tier at least. Source: learn.microsoft.com/azure/storage/blobs/

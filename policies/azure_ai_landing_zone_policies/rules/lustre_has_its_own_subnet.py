@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from ipaddress import ip_network
 
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
 
 _SMALLEST_PREFIX = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
 """Up to so many TiB, a subnet of this prefix length. Source: learn.microsoft.com/azure/azure-managed-lustre/

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES, find
-from azure_ai_landing_zone_policies.node_pools import NodePool, Size, node_pools, unsure_of_training
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.readers.node_pools import NodePool, Size, node_pools, unsure_of_training
 
 _TYPES = (
     "compute:VirtualMachineScaleSet",

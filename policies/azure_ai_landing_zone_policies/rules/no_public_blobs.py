@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View
 
 
 @rule(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies import security_rules
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, each
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
+from azure_ai_landing_zone_policies.readers import security_rules
 
 _LOGIN = {22: "SSH", 3389: "RDP", 5985: "WinRM", 5986: "WinRM"}
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies import security_rules
-from azure_ai_landing_zone_policies.examples import H100_NODES
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View, each
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
+from azure_ai_landing_zone_policies.readers import security_rules
 
 _WEB = ((80, 80), (443, 443))
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.gpu_pools import GpuPool, gpu_pools_of
-from azure_ai_landing_zone_policies.pods import helm_releases
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View, each
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
+from azure_ai_landing_zone_policies.readers.gpu_pools import GpuPool, gpu_pools_of
+from azure_ai_landing_zone_policies.readers.pods import helm_releases
 
 
 def _program(profile: dict[str, object]) -> dict[str, object]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.pods import helm_releases
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.pods import helm_releases
 
 
 def _program(group: str) -> dict[str, object]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies import regions
-from azure_ai_landing_zone_policies.node_pools import TYPES
-from azure_ai_landing_zone_policies.parameters import Parameter
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program import regions
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.node_pools import TYPES
 
 
 def _program(region: str) -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.checkpoints import keeps_checkpoints, trains
-from azure_ai_landing_zone_policies.node_pools import NodePool, node_pools
-from azure_ai_landing_zone_policies.rule import stack_rule
-from azure_ai_landing_zone_policies.stack import Stack
-from azure_ai_landing_zone_policies.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.readers.checkpoints import keeps_checkpoints, trains
+from azure_ai_landing_zone_policies.readers.node_pools import NodePool, node_pools
 
 _POOL = {
     "type": "azure-native:compute:VirtualMachineScaleSet",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.node_pools import has_infiniband, node_pools
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View, all_of
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
+from azure_ai_landing_zone_policies.readers.node_pools import has_infiniband, node_pools
 
 
 @rule(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.machines import TYPES, machine, refuses_trusted_launch
-from azure_ai_landing_zone_policies.rule import rule
-from azure_ai_landing_zone_policies.view import CantTell, View
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.machines import TYPES, machine, refuses_trusted_launch
 
 
 @rule(

@@ -9,12 +9,12 @@ from typing import Any
 
 import yaml
 
-from azure_simulator import arm
-from azure_simulator.arm import ProviderError
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ProviderError
+from azure_simulator.cloud.store import Resource, Store
+from azure_simulator.cloud.values import Props, dig
 from azure_simulator.kubernetes.custom_kinds import CUSTOM_KINDS
 from azure_simulator.kubernetes.manifests import CLUSTER_SCOPED
-from azure_simulator.store import Resource, Store
-from azure_simulator.values import Props, dig
 
 NAMESPACES = frozenset({"default", "kube-node-lease", "kube-public", "kube-system"})
 _DEFINITION = "CustomResourceDefinition"

@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.subscription import Subscription
-from azure_simulator.values import Props, dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.subscription import Subscription
+from azure_simulator.cloud.values import Props, dig
 
 FUNCTION = "azure-native:containerservice:listManagedClusterUserCredentials"
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from azure_simulator.schema import Problem
-from azure_simulator.values import Unknown
+from azure_simulator.cloud.schema import Problem
+from azure_simulator.cloud.values import Unknown
 
 ADD_ON = ""
 """In place of a chart: there from the start, in a cluster with the add-ons."""

@@ -12,8 +12,8 @@ from typing import Any
 import jsonschema
 from referencing import Registry, Resource
 
-from azure_simulator.schema import Problem
-from azure_simulator.values import Unknown
+from azure_simulator.cloud.schema import Problem
+from azure_simulator.cloud.values import Unknown
 
 VERSION = "1.35"
 """The Kubernetes version whose schemas apply: the oldest that AKS supports after November 2026."""

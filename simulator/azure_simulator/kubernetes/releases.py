@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.arm import ProviderError
+from azure_simulator.cloud.arm import ProviderError
+from azure_simulator.cloud.schema import Problem
+from azure_simulator.cloud.store import Resource
+from azure_simulator.cloud.values import Props, Unknown
 from azure_simulator.kubernetes.cluster import NAMESPACES, Cluster
-from azure_simulator.schema import Problem
-from azure_simulator.store import Resource
-from azure_simulator.values import Props, Unknown
 
 TOKEN = "kubernetes:helm.sh/v3:Release"  # noqa: S105 - a Pulumi token
 

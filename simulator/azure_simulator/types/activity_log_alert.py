@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.resource_type import ResourceType
-from azure_simulator.values import dig, each
+from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.cloud.values import dig, each
 
 
 class ActivityLogAlert(ResourceType):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, OURS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.sizes import size_problem
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.sizes import size_problem
 from azure_simulator.types.subnet import check_room
-from azure_simulator.values import dig
 
 _FIXED = (
     "osType",

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_ai_landing_zone.catalog.lustre import all_skus
-from azure_simulator import arm, ranges
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.shared import ranges
 from azure_simulator.types.subnet import check_subnet_region
-from azure_simulator.values import dig, each
 
 _HSM = "hsm.settings"
 _QUOTA = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azure_simulator.resource_type import ResourceType, given
+from azure_simulator.cloud.resource_type import ResourceType, given
 
 
 class ApiManagementApi(ResourceType):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree
 
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.resource_type import Put, ResourceType
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import Put, ResourceType
 
 _SECTIONS = ("inbound", "backend", "outbound", "on-error")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.resource_type import ResourceType
+from azure_simulator.cloud.resource_type import ResourceType
 
 
 class ApiManagementLogger(ResourceType):

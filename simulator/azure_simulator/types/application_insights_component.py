@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.resource_type import Put, ResourceType, given
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.resource_type import Put, ResourceType, given
+from azure_simulator.cloud.values import dig
 
 
 class ApplicationInsightsComponent(ResourceType):

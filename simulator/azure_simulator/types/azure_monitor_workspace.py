@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 
 
 class AzureMonitorWorkspace(ResourceType):

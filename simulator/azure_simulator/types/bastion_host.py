@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.network_type import ZonalNetworkType
-from azure_simulator.resource_type import NameRule, Put
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put
+from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.network_security_group import RULE
-from azure_simulator.values import dig, each
+from azure_simulator.types.shared.network_type import ZonalNetworkType
 
 if TYPE_CHECKING:
-    from azure_simulator.subscription import Subscription
+    from azure_simulator.cloud.subscription import Subscription
 
 _NEEDED = (
     ("Inbound", "source", "GatewayManager", {"443"}),

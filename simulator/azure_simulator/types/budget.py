@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.values import dig, each
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig, each
 
 _GRAIN_MONTHS = {"Monthly": 1, "Quarterly": 3, "Annually": 12}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import Put, ResourceType
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import Put, ResourceType
 
 ENDPOINT = "configurationAccessEndpoint"
 """The only name of an association with an endpoint."""

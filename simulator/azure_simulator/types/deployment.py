@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.values import dig, each
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig, each
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
 _LONG = (1095, 1460, 1826, 2191, 2556, 2922, 3288, 3653, 4018, 4383)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_ai_landing_zone.catalog import diagnostic_categories
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, OURS, ArmError
-from azure_simulator.resource_type import Put, ResourceType
-from azure_simulator.store import Resource
-from azure_simulator.values import dig, each
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.resource_type import Put, ResourceType
+from azure_simulator.cloud.store import Resource
+from azure_simulator.cloud.values import dig, each
 
 _TARGETS = (
     "workspaceId",

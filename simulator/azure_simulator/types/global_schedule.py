@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.resource_type import Put, ResourceType
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import Put, ResourceType
+from azure_simulator.cloud.values import dig
 
 
 class GlobalSchedule(ResourceType):

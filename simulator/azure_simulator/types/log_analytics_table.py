@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.resource_type import Put, ResourceType
-from azure_simulator.values import dig, each
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import Put, ResourceType
+from azure_simulator.cloud.values import dig, each
 
 COLUMN_TYPES = {"string", "int", "long", "real", "boolean", "dateTime", "guid", "dynamic"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.lustre_jobs import JOB_NAME, JOB_NAME_TEXT, check_job
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.types.shared.lustre_jobs import JOB_NAME, JOB_NAME_TEXT, check_job
 
 
 class LustreAutoExportJob(ResourceType):

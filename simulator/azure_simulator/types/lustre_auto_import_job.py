@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.lustre_jobs import JOB_NAME, JOB_NAME_TEXT, check_job
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.lustre_jobs import JOB_NAME, JOB_NAME_TEXT, check_job
 
 _MOST_PREFIXES = 10
 _LEAST_DAYS = 7

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator import arm
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.sizes import size_problem
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig
 from azure_simulator.types.machine_learning_workspace import isolation
-from azure_simulator.values import dig
+from azure_simulator.types.shared.sizes import size_problem
 
 if TYPE_CHECKING:
-    from azure_simulator.store import Resource
+    from azure_simulator.cloud.store import Resource
 
 _INNER = "properties.properties"
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig
 from azure_simulator.types.machine_learning_workspace import APPROVERS, RULE, has_role, isolation
-from azure_simulator.values import dig
 
 
 class MachineLearningOutboundRule(ResourceType):

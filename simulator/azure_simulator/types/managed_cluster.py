@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from azure_ai_landing_zone.catalog import kubernetes_versions
-from azure_simulator import answers, arm, resource_type
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.store import Resource
+from azure_simulator.cloud import answers, arm, resource_type
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
+from azure_simulator.cloud.values import dig, each, has_unknown
 from azure_simulator.types.agent_pool import pool_answer, pool_problems
-from azure_simulator.values import dig, each, has_unknown
 
 if TYPE_CHECKING:
-    from azure_simulator.subscription import Subscription
+    from azure_simulator.cloud.subscription import Subscription
 
 POOL = "azure-native:containerservice:AgentPool"
 NODE_GROUP_LENGTH = 80

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.resource_type import ResourceType
-from azure_simulator.values import dig
+from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.cloud.values import dig
 
 FREQUENCIES = {"PT1M": 1, "PT5M": 5, "PT15M": 15, "PT30M": 30, "PT1H": 60}
 WINDOWS = {**FREQUENCIES, "PT6H": 360, "PT12H": 720, "P1D": 1440}

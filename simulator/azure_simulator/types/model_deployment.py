@@ -8,11 +8,11 @@ from typing import Any
 
 from azure_ai_landing_zone.catalog import models, models_provisioned
 from azure_ai_landing_zone.catalog.models_provisioned import Processing
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, OURS, ArmError
-from azure_simulator.cognitive_services_child import AccountChild
-from azure_simulator.resource_type import NameRule, Put, given
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, given
+from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.cognitive_services_child import AccountChild
 
 _PROVISIONED: Mapping[str, Processing] = {
     "ProvisionedManaged": "regional",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.network_type import ZonalNetworkType
-from azure_simulator.resource_type import InUse, NameRule, Put, given
-from azure_simulator.values import dig, each
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import InUse, NameRule, Put, given
+from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.shared.network_type import ZonalNetworkType
 
 if TYPE_CHECKING:
-    from azure_simulator.store import Resource
-    from azure_simulator.subscription import Subscription
+    from azure_simulator.cloud.store import Resource
+    from azure_simulator.cloud.subscription import Subscription
 
 
 class NatGateway(ZonalNetworkType):

@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 
 from azure_ai_landing_zone.catalog import private_link
-from azure_simulator import arm, ranges
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.shared import ranges
 from azure_simulator.types.subnet import check_room, check_subnet_region
-from azure_simulator.values import dig, each
 
 CONNECTIONS = ("privateLinkServiceConnections", "manualPrivateLinkServiceConnections")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import LOGS
-from azure_simulator.network_type import ZonalNetworkType
-from azure_simulator.resource_type import InUse, NameRule, Put, given
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS
+from azure_simulator.cloud.resource_type import InUse, NameRule, Put, given
+from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.network_type import ZonalNetworkType
 
 
 class PublicIPAddress(ZonalNetworkType):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from azure_simulator.cognitive_services_child import AccountChild
-from azure_simulator.resource_type import NameRule
+from azure_simulator.cloud.resource_type import NameRule
+from azure_simulator.types.shared.cognitive_services_child import AccountChild
 
 
 class RaiBlocklist(AccountChild):

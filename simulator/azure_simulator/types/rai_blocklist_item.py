@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.cognitive_services_child import AccountChild
-from azure_simulator.values import dig
+from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.cognitive_services_child import AccountChild
 
 
 class RaiBlocklistItem(AccountChild):

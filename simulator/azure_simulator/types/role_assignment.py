@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.subscription import Subscription
-from azure_simulator.values import dig
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.subscription import Subscription
+from azure_simulator.cloud.values import dig
 
 _GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 _DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"

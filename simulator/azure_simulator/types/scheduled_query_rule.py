@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.resource_type import ResourceType
+from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.metric_alert import timing_problems
-from azure_simulator.values import dig, each
 
 FREQUENCIES = {
     "PT1M": 1, "PT5M": 5, "PT10M": 10, "PT15M": 15, "PT30M": 30, "PT45M": 45, "PT1H": 60, "PT2H": 120,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.resource_type import ResourceType
-from azure_simulator.values import dig
+from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.cloud.values import dig
 
 _KINDS = ("ssh-rsa ", "ssh-ed25519 ")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from azure_simulator import arm
-from azure_simulator.arm import LOGS, ArmError
-from azure_simulator.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-from azure_simulator.values import dig
 
 if TYPE_CHECKING:
-    from azure_simulator.store import Resource
-    from azure_simulator.subscription import Subscription
+    from azure_simulator.cloud.store import Resource
+    from azure_simulator.cloud.subscription import Subscription
 
 
 class Vault(ResourceType):

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_ai_landing_zone.catalog.sizes import find
-from azure_simulator import arm
-from azure_simulator.arm import ArmError
-from azure_simulator.machine_profile import (
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.shared.machine_profile import (
     os_defaults,
     os_disk_defaults,
     profile_problems,
     size_profile_problems,
 )
-from azure_simulator.resource_type import NameRule, Put, ResourceType
-from azure_simulator.sizes import size_problem
-from azure_simulator.values import dig, each
+from azure_simulator.types.shared.sizes import size_problem
 
 
 class VirtualMachine(ResourceType):

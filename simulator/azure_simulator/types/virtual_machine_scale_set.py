@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator import arm
-from azure_simulator.arm import OURS, ArmError
-from azure_simulator.machine_profile import (
+from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType
+from azure_simulator.cloud.values import Unknown, dig, each
+from azure_simulator.types.shared.machine_profile import (
     os_defaults,
     os_disk_defaults,
     profile_problems,
     size_profile_problems,
 )
-from azure_simulator.resource_type import InUse, NameRule, Put, ResourceType
-from azure_simulator.sizes import size_problem
+from azure_simulator.types.shared.sizes import size_problem
 from azure_simulator.types.subnet import check_room, check_subnet_region
-from azure_simulator.values import Unknown, dig, each
 
 SINGLE_GROUP_LIMIT = 100
 """Instances in one placement group (learn.microsoft.com/azure/virtual-machine-scale-sets)."""

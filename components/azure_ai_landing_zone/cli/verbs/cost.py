@@ -26,11 +26,11 @@ def cost(
     Exit status 0: told. 2: no verdict, because a preview failed or broke off.
     """
     from azure_ai_landing_zone.cost.difference import difference
-    from azure_ai_landing_zone.report.cost_difference import markdown, text
-    from azure_ai_landing_zone_policies.compute_cost import estimate_of
-    from azure_ai_landing_zone_policies.pack import utc_today
-    from azure_ai_landing_zone_policies.plan import Plan, PlanError, read_plan
-    from azure_ai_landing_zone_policies.planned import deployed, planned, unpriced_changes
+    from azure_ai_landing_zone.cost.report import markdown, text
+    from azure_ai_landing_zone_policies.engine.pack import utc_today
+    from azure_ai_landing_zone_policies.preview.program import deployed, planned, unpriced_changes
+    from azure_ai_landing_zone_policies.preview.read import Plan, PlanError, read_plan
+    from azure_ai_landing_zone_policies.readers.compute_cost import estimate_of
 
     title = "Cost" if format_ is Format.MARKDOWN else ""
 

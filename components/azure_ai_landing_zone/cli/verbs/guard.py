@@ -20,11 +20,11 @@ def guard(
     Exit status 0: nothing is lost that no waiver covers. 1: something is. 2: no verdict, because the preview
     failed or broke off, or policy.yaml has mistakes.
     """
-    from azure_ai_landing_zone_policies import settings
+    from azure_ai_landing_zone_policies.engine import settings
+    from azure_ai_landing_zone_policies.engine.pack import utc_today
     from azure_ai_landing_zone_policies.guard.judgement import judge
     from azure_ai_landing_zone_policies.guard.text import markdown, text
-    from azure_ai_landing_zone_policies.pack import utc_today
-    from azure_ai_landing_zone_policies.plan import PlanError, read_plan
+    from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
 
     title = "Guard" if format_ is Format.MARKDOWN else ""
     content, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())

@@ -1,0 +1,259 @@
+# Written by tools/face.py.
+from azure_ai_landing_zone.access.deployer import Deployer as Deployer
+from azure_ai_landing_zone.access.deployer import DeployerArgs as DeployerArgs
+from azure_ai_landing_zone.access.deployer import DeployerRight as DeployerRight
+from azure_ai_landing_zone.access.identity import ExistingIdentity as ExistingIdentity
+from azure_ai_landing_zone.access.identity import ManagedIdentity as ManagedIdentity
+from azure_ai_landing_zone.access.identity import ManagedIdentityArgs as ManagedIdentityArgs
+from azure_ai_landing_zone.access.people import People as People
+from azure_ai_landing_zone.access.trust import AzureDevOpsTrust as AzureDevOpsTrust
+from azure_ai_landing_zone.access.trust import GitHubActionsTrust as GitHubActionsTrust
+from azure_ai_landing_zone.access.trust import ServiceAccountTrust as ServiceAccountTrust
+from azure_ai_landing_zone.aks.access import AttachedIdentity as AttachedIdentity
+from azure_ai_landing_zone.aks.access import TrustedPods as TrustedPods
+from azure_ai_landing_zone.aks.cluster import InferenceCluster as InferenceCluster
+from azure_ai_landing_zone.aks.cluster import InferenceClusterArgs as InferenceClusterArgs
+from azure_ai_landing_zone.aks.infiniband_feature import InfinibandFeature as InfinibandFeature
+from azure_ai_landing_zone.aks.infiniband_feature import InfinibandFeatureArgs as InfinibandFeatureArgs
+from azure_ai_landing_zone.aks.monitoring import ClusterMetrics as ClusterMetrics
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts as GpuPoolFacts
+from azure_ai_landing_zone.aks.pools import InferencePool as InferencePool
+from azure_ai_landing_zone.aks.pools import InferencePoolArgs as InferencePoolArgs
+from azure_ai_landing_zone.aks.pools import MigInstances as MigInstances
+from azure_ai_landing_zone.aks.pools import TrainingPool as TrainingPool
+from azure_ai_landing_zone.aks.pools import TrainingPoolArgs as TrainingPoolArgs
+from azure_ai_landing_zone.aks.settings import ClusterAutoscaler as ClusterAutoscaler
+from azure_ai_landing_zone.aks.settings import InferenceClusterCreate as InferenceClusterCreate
+from azure_ai_landing_zone.aks.settings import InferenceClusterExisting as InferenceClusterExisting
+from azure_ai_landing_zone.aks.settings import MaintenanceHours as MaintenanceHours
+from azure_ai_landing_zone.aks.settings import SystemPool as SystemPool
+from azure_ai_landing_zone.audit.audit import InferenceAudit as InferenceAudit
+from azure_ai_landing_zone.audit.audit import InferenceAuditArgs as InferenceAuditArgs
+from azure_ai_landing_zone.audit.settings import AuditParty as AuditParty
+from azure_ai_landing_zone.catalog.roles import BuiltInRole as BuiltInRole
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsExternal as DiagnosticsExternal
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged as DiagnosticsManaged
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsOff as DiagnosticsOff
+from azure_ai_landing_zone.core.errors import SettingsError as SettingsError
+from azure_ai_landing_zone.core.model import AccessGrant as AccessGrant
+from azure_ai_landing_zone.core.model import PrivateEndpointPlace as PrivateEndpointPlace
+from azure_ai_landing_zone.core.model import Tags as Tags
+from azure_ai_landing_zone.core.naming import Naming as Naming
+from azure_ai_landing_zone.data.blob_cache.cache import BlobCache as BlobCache
+from azure_ai_landing_zone.data.blob_cache.cache import BlobCacheArgs as BlobCacheArgs
+from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheAccountCreate as BlobCacheAccountCreate
+from azure_ai_landing_zone.data.blob_cache.settings import (
+    BlobCacheContainerExisting as BlobCacheContainerExisting,
+)
+from azure_ai_landing_zone.data.blob_cache.settings import BlockCacheMount as BlockCacheMount
+from azure_ai_landing_zone.data.blob_cache.settings import CacheDisk as CacheDisk
+from azure_ai_landing_zone.data.blob_cache.settings import FileCacheMount as FileCacheMount
+from azure_ai_landing_zone.data.blob_cache.settings import NfsMount as NfsMount
+from azure_ai_landing_zone.data.checkpoints.store import CheckpointStore as CheckpointStore
+from azure_ai_landing_zone.data.checkpoints.store import CheckpointStoreArgs as CheckpointStoreArgs
+from azure_ai_landing_zone.data.lustre.blob import LustreAutoExport as LustreAutoExport
+from azure_ai_landing_zone.data.lustre.blob import LustreAutoImport as LustreAutoImport
+from azure_ai_landing_zone.data.lustre.blob import LustreBlobCreate as LustreBlobCreate
+from azure_ai_landing_zone.data.lustre.blob import LustreBlobDisabled as LustreBlobDisabled
+from azure_ai_landing_zone.data.lustre.blob import LustreBlobExisting as LustreBlobExisting
+from azure_ai_landing_zone.data.lustre.blob import LustreImport as LustreImport
+from azure_ai_landing_zone.data.lustre.blob import LustreJobNone as LustreJobNone
+from azure_ai_landing_zone.data.lustre.dataset import LustreDataset as LustreDataset
+from azure_ai_landing_zone.data.lustre.dataset import LustreDatasetArgs as LustreDatasetArgs
+from azure_ai_landing_zone.data.lustre.settings import LustreCapacityForReaders as LustreCapacityForReaders
+from azure_ai_landing_zone.data.lustre.settings import LustreCapacityGiven as LustreCapacityGiven
+from azure_ai_landing_zone.data.lustre.settings import LustreCheckpoint as LustreCheckpoint
+from azure_ai_landing_zone.data.lustre.settings import LustreCustomerKey as LustreCustomerKey
+from azure_ai_landing_zone.data.lustre.settings import LustreMaintenance as LustreMaintenance
+from azure_ai_landing_zone.data.lustre.settings import LustrePlatformKey as LustrePlatformKey
+from azure_ai_landing_zone.data.lustre.settings import LustreReaders as LustreReaders
+from azure_ai_landing_zone.data.lustre.settings import LustreRootSquash as LustreRootSquash
+from azure_ai_landing_zone.data.lustre.settings import LustreRootSquashOff as LustreRootSquashOff
+from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpoints as PrivateAIEndpoints
+from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpointsArgs as PrivateAIEndpointsArgs
+from azure_ai_landing_zone.endpoints.settings import DnsZoneCreate as DnsZoneCreate
+from azure_ai_landing_zone.endpoints.settings import DnsZoneExisting as DnsZoneExisting
+from azure_ai_landing_zone.endpoints.settings import DnsZoneExternal as DnsZoneExternal
+from azure_ai_landing_zone.endpoints.settings import DnsZonePolicyManaged as DnsZonePolicyManaged
+from azure_ai_landing_zone.endpoints.settings import LinkedNetwork as LinkedNetwork
+from azure_ai_landing_zone.endpoints.settings import PrivateEndpointTarget as PrivateEndpointTarget
+from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones as PrivateDnsZones
+from azure_ai_landing_zone.endpoints.zones import PrivateDnsZonesArgs as PrivateDnsZonesArgs
+from azure_ai_landing_zone.gateway.api import GatewayTelemetry as GatewayTelemetry
+from azure_ai_landing_zone.gateway.backends import GatewayBackend as GatewayBackend
+from azure_ai_landing_zone.gateway.gateway import ModelGateway as ModelGateway
+from azure_ai_landing_zone.gateway.gateway import ModelGatewayArgs as ModelGatewayArgs
+from azure_ai_landing_zone.gateway.settings import GatewayTeam as GatewayTeam
+from azure_ai_landing_zone.machine_learning.compute import MachineLearningCluster as MachineLearningCluster
+from azure_ai_landing_zone.machine_learning.compute import MachineLearningInstance as MachineLearningInstance
+from azure_ai_landing_zone.machine_learning.datastore import (
+    MachineLearningDatastore as MachineLearningDatastore,
+)
+from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork as ManagedNetwork
+from azure_ai_landing_zone.machine_learning.workspace import (
+    MachineLearningWorkspace as MachineLearningWorkspace,
+)
+from azure_ai_landing_zone.machine_learning.workspace import (
+    MachineLearningWorkspaceArgs as MachineLearningWorkspaceArgs,
+)
+from azure_ai_landing_zone.machines.auto_shutdown import AutoShutdown as AutoShutdown
+from azure_ai_landing_zone.machines.dev.machine import DevMachine as DevMachine
+from azure_ai_landing_zone.machines.dev.machine import DevMachineArgs as DevMachineArgs
+from azure_ai_landing_zone.machines.dev.settings import MachineBudget as MachineBudget
+from azure_ai_landing_zone.machines.gpu_quota import GpuDemand as GpuDemand
+from azure_ai_landing_zone.machines.gpu_quota import GpuQuota as GpuQuota
+from azure_ai_landing_zone.machines.settings import DataDisk as DataDisk
+from azure_ai_landing_zone.machines.settings import OwnImage as OwnImage
+from azure_ai_landing_zone.models.account import EncryptionKey as EncryptionKey
+from azure_ai_landing_zone.models.content_filter import Blocklist as Blocklist
+from azure_ai_landing_zone.models.content_filter import ContentFilter as ContentFilter
+from azure_ai_landing_zone.models.content_filter import HarmThresholds as HarmThresholds
+from azure_ai_landing_zone.models.content_safety import ContentSafety as ContentSafety
+from azure_ai_landing_zone.models.content_safety import ContentSafetyArgs as ContentSafetyArgs
+from azure_ai_landing_zone.models.content_safety import ContentSafetyCreate as ContentSafetyCreate
+from azure_ai_landing_zone.models.content_safety import ContentSafetyExisting as ContentSafetyExisting
+from azure_ai_landing_zone.models.deployment import ModelDeployment as ModelDeployment
+from azure_ai_landing_zone.models.search import AISearch as AISearch
+from azure_ai_landing_zone.models.search import AISearchArgs as AISearchArgs
+from azure_ai_landing_zone.models.search import SearchServiceCreate as SearchServiceCreate
+from azure_ai_landing_zone.models.search import SearchServiceExisting as SearchServiceExisting
+from azure_ai_landing_zone.models.search import SharedPrivateLink as SharedPrivateLink
+from azure_ai_landing_zone.models.service import FoundryAccountCreate as FoundryAccountCreate
+from azure_ai_landing_zone.models.service import FoundryAccountExisting as FoundryAccountExisting
+from azure_ai_landing_zone.models.service import ModelService as ModelService
+from azure_ai_landing_zone.models.service import ModelServiceArgs as ModelServiceArgs
+from azure_ai_landing_zone.network.bastion import Bastion as Bastion
+from azure_ai_landing_zone.network.bastion import BastionArgs as BastionArgs
+from azure_ai_landing_zone.network.bastion import BastionCreate as BastionCreate
+from azure_ai_landing_zone.network.bastion import BastionDisabled as BastionDisabled
+from azure_ai_landing_zone.network.bastion import BastionExisting as BastionExisting
+from azure_ai_landing_zone.network.firewall import Firewall as Firewall
+from azure_ai_landing_zone.network.firewall import FirewallArgs as FirewallArgs
+from azure_ai_landing_zone.network.firewall import FirewallCreate as FirewallCreate
+from azure_ai_landing_zone.network.firewall import FirewallDisabled as FirewallDisabled
+from azure_ai_landing_zone.network.firewall import FirewallPlace as FirewallPlace
+from azure_ai_landing_zone.network.hub import HubNetwork as HubNetwork
+from azure_ai_landing_zone.network.hub import HubNetworkArgs as HubNetworkArgs
+from azure_ai_landing_zone.network.network import Network as Network
+from azure_ai_landing_zone.network.network import NetworkArgs as NetworkArgs
+from azure_ai_landing_zone.network.settings import HubConnection as HubConnection
+from azure_ai_landing_zone.network.settings import NetworkSubnet as NetworkSubnet
+from azure_ai_landing_zone.network.settings import UsedRange as UsedRange
+from azure_ai_landing_zone.node_setup.services import FabricReports as FabricReports
+from azure_ai_landing_zone.node_setup.services import NodeMount as NodeMount
+from azure_ai_landing_zone.node_setup.services import NodeServices as NodeServices
+from azure_ai_landing_zone.node_setup.services import SlurmMembership as SlurmMembership
+from azure_ai_landing_zone.operations.action_group import ActionGroup as ActionGroup
+from azure_ai_landing_zone.operations.action_group import ActionGroupArgs as ActionGroupArgs
+from azure_ai_landing_zone.operations.action_group import AlertRecipients as AlertRecipients
+from azure_ai_landing_zone.operations.action_group import SecureWebhook as SecureWebhook
+from azure_ai_landing_zone.operations.alert_rules import AlertRules as AlertRules
+from azure_ai_landing_zone.operations.alert_rules import AlertRulesArgs as AlertRulesArgs
+from azure_ai_landing_zone.operations.alert_rules import AlertTarget as AlertTarget
+from azure_ai_landing_zone.operations.budgets import Budget as Budget
+from azure_ai_landing_zone.operations.budgets import BudgetNotification as BudgetNotification
+from azure_ai_landing_zone.operations.budgets import CostGovernance as CostGovernance
+from azure_ai_landing_zone.operations.budgets import CostGovernanceArgs as CostGovernanceArgs
+from azure_ai_landing_zone.operations.grafana import Grafana as Grafana
+from azure_ai_landing_zone.operations.grafana import GrafanaArgs as GrafanaArgs
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace as LogAnalyticsWorkspace
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspaceArgs as LogAnalyticsWorkspaceArgs
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspaceCreate as LogAnalyticsWorkspaceCreate
+from azure_ai_landing_zone.operations.logs import (
+    LogAnalyticsWorkspaceExisting as LogAnalyticsWorkspaceExisting,
+)
+from azure_ai_landing_zone.operations.logs import TableRetention as TableRetention
+from azure_ai_landing_zone.operations.metrics import MonitorWorkspace as MonitorWorkspace
+from azure_ai_landing_zone.operations.metrics import MonitorWorkspaceArgs as MonitorWorkspaceArgs
+from azure_ai_landing_zone.operations.observability import Observability as Observability
+from azure_ai_landing_zone.operations.observability import ObservabilityArgs as ObservabilityArgs
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLink as MonitorPrivateLink
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkArgs as MonitorPrivateLinkArgs
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkCreate as MonitorPrivateLinkCreate
+from azure_ai_landing_zone.operations.private_link import (
+    MonitorPrivateLinkDisabled as MonitorPrivateLinkDisabled,
+)
+from azure_ai_landing_zone.operations.private_link import (
+    MonitorPrivateLinkExisting as MonitorPrivateLinkExisting,
+)
+from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroups as PrometheusRuleGroups
+from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroupsArgs as PrometheusRuleGroupsArgs
+from azure_ai_landing_zone.operations.telemetry import ApplicationInsights as ApplicationInsights
+from azure_ai_landing_zone.operations.telemetry import ApplicationInsightsArgs as ApplicationInsightsArgs
+from azure_ai_landing_zone.operations.telemetry import TelemetrySampling as TelemetrySampling
+from azure_ai_landing_zone.slurm.scheduler import SlurmMember as SlurmMember
+from azure_ai_landing_zone.slurm.scheduler import SlurmScheduler as SlurmScheduler
+from azure_ai_landing_zone.slurm.scheduler import SlurmSchedulerArgs as SlurmSchedulerArgs
+from azure_ai_landing_zone.slurm.settings import SlurmLogin as SlurmLogin
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry as ContainerRegistry
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistryArgs as ContainerRegistryArgs
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate as ContainerRegistryCreate
+from azure_ai_landing_zone.stores.container_registry import (
+    ContainerRegistryExisting as ContainerRegistryExisting,
+)
+from azure_ai_landing_zone.stores.key_vault import KeyVault as KeyVault
+from azure_ai_landing_zone.stores.key_vault import KeyVaultArgs as KeyVaultArgs
+from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate as KeyVaultCreate
+from azure_ai_landing_zone.stores.key_vault import KeyVaultExisting as KeyVaultExisting
+from azure_ai_landing_zone.stores.storage_account import StorageAccount as StorageAccount
+from azure_ai_landing_zone.stores.storage_account import StorageAccountArgs as StorageAccountArgs
+from azure_ai_landing_zone.stores.storage_account import StorageAccountCreate as StorageAccountCreate
+from azure_ai_landing_zone.stores.storage_account import StorageAccountExisting as StorageAccountExisting
+from azure_ai_landing_zone.training.cluster import TrainingCluster as TrainingCluster
+from azure_ai_landing_zone.training.cluster import TrainingClusterArgs as TrainingClusterArgs
+from azure_ai_landing_zone.training.fabric_gate_log import FabricGateLog as FabricGateLog
+from azure_ai_landing_zone.training.fabric_gate_log import FabricGateLogArgs as FabricGateLogArgs
+from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScaling as ScheduledScaling
+from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScalingArgs as ScheduledScalingArgs
+from azure_ai_landing_zone.training.settings import ExistingPlacementGroup as ExistingPlacementGroup
+from azure_ai_landing_zone.workloads.gateway import EnvoyGatewayClass as EnvoyGatewayClass
+from azure_ai_landing_zone.workloads.gateway import ExistingGatewayClass as ExistingGatewayClass
+from azure_ai_landing_zone.workloads.gateway import InferenceGateway as InferenceGateway
+from azure_ai_landing_zone.workloads.gateway import InferenceGatewayArgs as InferenceGatewayArgs
+from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporter as DcgmExporter
+from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporterArgs as DcgmExporterArgs
+from azure_ai_landing_zone.workloads.gpu_daemons import GpuDevicePlugin as GpuDevicePlugin
+from azure_ai_landing_zone.workloads.gpu_daemons import GpuDevicePluginArgs as GpuDevicePluginArgs
+from azure_ai_landing_zone.workloads.kueue import KueueQueue as KueueQueue
+from azure_ai_landing_zone.workloads.kueue import KueueQueues as KueueQueues
+from azure_ai_landing_zone.workloads.kueue import KueueQueuesArgs as KueueQueuesArgs
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespace as GpuNamespace
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespaces as GpuNamespaces
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespacesArgs as GpuNamespacesArgs
+from azure_ai_landing_zone.workloads.operators import ClusterOperators as ClusterOperators
+from azure_ai_landing_zone.workloads.operators import ClusterOperatorsArgs as ClusterOperatorsArgs
+from azure_ai_landing_zone.workloads.priorities import GpuPriorities as GpuPriorities
+from azure_ai_landing_zone.workloads.ray.ray import RayCluster as RayCluster
+from azure_ai_landing_zone.workloads.ray.ray import RayClusterArgs as RayClusterArgs
+from azure_ai_landing_zone.workloads.ray.ray import RayJob as RayJob
+from azure_ai_landing_zone.workloads.ray.ray import RayJobArgs as RayJobArgs
+from azure_ai_landing_zone.workloads.ray.ray import RayService as RayService
+from azure_ai_landing_zone.workloads.ray.ray import RayServiceArgs as RayServiceArgs
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace as CollectorPlace
+from azure_ai_landing_zone.workloads.serving.access import RouteParent as RouteParent
+from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource as MetricsSource
+from azure_ai_landing_zone.workloads.serving.service import InferenceService as InferenceService
+from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs as InferenceServiceArgs
+from azure_ai_landing_zone.workloads.serving.settings import BlobWeights as BlobWeights
+from azure_ai_landing_zone.workloads.serving.settings import ClaimWeights as ClaimWeights
+from azure_ai_landing_zone.workloads.serving.settings import ContainerEngine as ContainerEngine
+from azure_ai_landing_zone.workloads.serving.settings import CpuScale as CpuScale
+from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights as DownloadedWeights
+from azure_ai_landing_zone.workloads.serving.settings import FixedScale as FixedScale
+from azure_ai_landing_zone.workloads.serving.settings import GpuScale as GpuScale
+from azure_ai_landing_zone.workloads.serving.settings import LustreWeights as LustreWeights
+from azure_ai_landing_zone.workloads.serving.settings import QueueScale as QueueScale
+from azure_ai_landing_zone.workloads.serving.settings import VllmEngine as VllmEngine
+from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings as InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollector as TelemetryCollector
+from azure_ai_landing_zone.workloads.telemetry_collector import (
+    TelemetryCollectorArgs as TelemetryCollectorArgs,
+)
+from azure_ai_landing_zone.workloads.warm_capacity import WarmCapacity as WarmCapacity
+from azure_ai_landing_zone.workloads.warm_capacity import WarmCapacityArgs as WarmCapacityArgs
+from azure_ai_landing_zone.workloads.warm_capacity import WarmPool as WarmPool
+from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads as InferenceWorkloads
+from azure_ai_landing_zone.zone.landing_zone import LandingZone as LandingZone
+from azure_ai_landing_zone.zone.settings import LandingZoneSettings as LandingZoneSettings
+
+__all__: list[str]

@@ -1,0 +1,110 @@
+"""What an identity that deploys a zone may do, written down: nothing else is given to it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from azure_ai_landing_zone.access.people import roles_of_people
+from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
+
+PrincipalType = Literal["Group", "ServicePrincipal", "User"]
+
+ACTIONS: dict[str, str] = {
+    "Microsoft.AlertsManagement/*": "Prometheus rule groups",
+    "Microsoft.ApiManagement/*": "model gateways",
+    "Microsoft.Authorization/*/read": "to see the assignments it made",
+    "Microsoft.CognitiveServices/*": "model services and content safety",
+    "Microsoft.Compute/*": "scale sets, machines, disks, placement groups",
+    "Microsoft.Consumption/budgets/*": "budgets",
+    "Microsoft.ContainerRegistry/*": "registries",
+    "Microsoft.ContainerService/*": "clusters and node pools",
+    "Microsoft.Dashboard/*": "Managed Grafana",
+    "Microsoft.DevTestLab/schedules/*": "auto-shutdown of machines",
+    "Microsoft.EventHub/*": "the way of an audit's records",
+    "Microsoft.Features/*": "the feature that InfiniBand pools of clusters need",
+    "Microsoft.Insights/*": "diagnostic settings, alerts, data collection, Application Insights",
+    "Microsoft.KeyVault/*": "vaults and keys",
+    "Microsoft.MachineLearningServices/*": "workspaces, compute, endpoints",
+    "Microsoft.ManagedIdentity/*": "identities of workloads and what they trust",
+    "Microsoft.Monitor/*": "Monitor workspaces",
+    "Microsoft.Network/*": "networks, private endpoints, DNS zones, firewalls, Bastion",
+    "Microsoft.OperationalInsights/*": "Log Analytics; diagnostic settings ask for sharedKeys/action",
+    "Microsoft.Resources/deployments/*": "what no class of the SDK makes",
+    "Microsoft.Resources/subscriptions/resourceGroups/*": "resource groups",
+    "Microsoft.Search/*": "search services",
+    "Microsoft.Storage/*": "storage accounts and containers",
+    "Microsoft.StorageCache/*": "Managed Lustre",
+}
+"""Operations of the custom role, each with what a zone needs it for."""
+
+NOT_ACTIONS: dict[str, str] = {
+    "Microsoft.CognitiveServices/accounts/listKeys/action": "everything uses Entra identities",
+    "Microsoft.CognitiveServices/accounts/regenerateKey/action": "everything uses Entra identities",
+    "Microsoft.ContainerRegistry/registries/listCredentials/action": "the admin user is off",
+    "Microsoft.ContainerRegistry/registries/regenerateCredential/action": "the admin user is off",
+    "Microsoft.ContainerService/managedClusters/listClusterAdminCredential/action": "local accounts are off",
+    "Microsoft.EventHub/namespaces/authorizationRules/listKeys/action": "shared keys are off",
+    "Microsoft.EventHub/namespaces/authorizationRules/regenerateKeys/action": "shared keys are off",
+    "Microsoft.KeyVault/locations/deletedVaults/purge/action": "what was deleted can be brought back",
+    "Microsoft.KeyVault/vaults/accessPolicies/write": "data is under role assignments",
+    "Microsoft.Search/searchServices/listAdminKeys/action": "everything uses Entra identities",
+    "Microsoft.Search/searchServices/listQueryKeys/action": "everything uses Entra identities",
+    "Microsoft.Search/searchServices/regenerateAdminKey/action": "everything uses Entra identities",
+    "Microsoft.Storage/storageAccounts/ListAccountSas/action": "shared keys are off",
+    "Microsoft.Storage/storageAccounts/ListServiceSas/action": "shared keys are off",
+    "Microsoft.Storage/storageAccounts/listKeys/action": "shared keys are off",
+    "Microsoft.Storage/storageAccounts/regeneratekey/action": "shared keys are off",
+}
+"""Operations that the custom role leaves out, with the reason. Source of the names:
+learn.microsoft.com/azure/role-based-access-control/resource-provider-operations, 2026-08-07."""
+
+_OF_WORKLOADS = {
+    BuiltInRole.ACR_PULL,
+    BuiltInRole.AZUREML_DATA_SCIENTIST,
+    BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
+    BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
+    BuiltInRole.COGNITIVE_SERVICES_USER,
+    BuiltInRole.EVENT_HUBS_DATA_SENDER,
+    BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
+    BuiltInRole.KEY_VAULT_SECRETS_USER,
+    BuiltInRole.MANAGED_IDENTITY_OPERATOR,
+    BuiltInRole.MONITORING_DATA_READER,
+    BuiltInRole.MONITORING_METRICS_PUBLISHER,
+    BuiltInRole.MONITORING_READER,
+    BuiltInRole.NETWORK_CONTRIBUTOR,
+    BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR,
+    BuiltInRole.SEARCH_INDEX_DATA_READER,
+    BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,  # of Managed Lustre's own principal
+    BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+    BuiltInRole.STORAGE_BLOB_DATA_READER,
+    BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
+}
+
+ASSIGNABLE: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people() | _OF_WORKLOADS))
+"""Roles that a zone gives to its workloads and groups."""
+
+
+def assignment_condition(
+    roles: Sequence[BuiltInRole], principal_types: Sequence[PrincipalType], own_principal_id: str
+) -> str:
+    """Limits Role Based Access Control Administrator: these roles only, to these kinds of principals only,
+    never to itself.
+
+    Version 2.0 of Azure's conditions: what is asked for (@Request) counts when assigning, what is there
+    (@Resource) when deleting. Source: learn.microsoft.com/azure/role-based-access-control/
+    delegate-role-assignments-examples (2024-04-15) and conditions-authorization-actions-attributes.
+    """
+    if privileged := sorted(PRIVILEGED.intersection(roles)):
+        raise ValueError(f"{', '.join(privileged)} can give away roles: no deployer may assign them")
+    guids = ", ".join(sorted(role.guid for role in set(roles)))
+    types = ", ".join(f"'{one}'" for one in sorted(set(principal_types)))
+
+    def only(operation: str, source: str) -> str:
+        attribute = f"@{source}[Microsoft.Authorization/roleAssignments:"
+        return (
+            f"((!(ActionMatches{{'Microsoft.Authorization/roleAssignments/{operation}'}})) OR "
+            f"({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {{{guids}}} AND "
+            f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase {{{types}}} AND "
+            f"{attribute}PrincipalId] ForAnyOfAllValues:GuidNotEquals {{{own_principal_id}}}))"
+        )
+
+    return f"{only('write', 'Request')} AND {only('delete', 'Resource')}"

@@ -1,0 +1,118 @@
+"""ManagedIdentity: a user-assigned identity, and who may sign in as it."""
+
+import pulumi
+from pulumi_azure_native import managedidentity
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access.trust import AUDIENCE, FederatedTrust, subject_problems
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.model import Input, Model, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+
+
+class ManagedIdentityTrusts(Model):
+    """Who may sign in as an identity, beside the machines that it is attached to."""
+
+    trusts: list[FederatedTrust] = Field(default=[])
+    """At most twenty subjects in all; there are no wildcards."""
+
+    @model_validator(mode="after")
+    def _check_trusts(self) -> "ManagedIdentityTrusts":
+        refuse(ManagedIdentityTrusts, subject_problems(self.trusts))
+        return self
+
+
+class ExistingIdentity(Model):
+    """A user-assigned identity that someone else made and answers for."""
+
+    identity_resource_id: Input[str]
+    """Its full id."""
+    principal_id: Input[str]
+    """Its object id, which roles are given to."""
+    client_id: Input[str]
+    """Its application id, which programs sign in with."""
+
+
+class ManagedIdentityArgs(ComponentArgs, ManagedIdentityTrusts):
+    """What a ManagedIdentity is made of."""
+
+    existing: ExistingIdentity | None = None
+    """Used instead of one of its own; nothing of it is changed."""
+
+    @model_validator(mode="after")
+    def _check_existing(self) -> "ManagedIdentityArgs":
+        if self.existing is not None and self.trusts:
+            text = "an identity that others answer for trusts whom they say: leave it out"
+            refuse(ManagedIdentityArgs, [Problem(("trusts",), text)])
+        return self
+
+
+class ManagedIdentity(Component):
+    """A user-assigned identity. What it may do, the owners of resources say: pass `principal_id` to them."""
+
+    identity_name: pulumi.Output[str]
+    identity_resource_id: pulumi.Output[str]
+    principal_id: pulumi.Output[str]
+    """The object id, for access grants."""
+    client_id: pulumi.Output[str]
+    """The application id, for AZURE_CLIENT_ID and the annotation of a service account."""
+
+    def __init__(
+        self, name: str, args: ManagedIdentityArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(ManagedIdentity, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        if args.existing is None:
+            self._make(name, args, label)
+        else:
+            existing = pulumi.Output.from_input(args.existing.identity_resource_id)
+            self.identity_name = existing.apply(lambda id_: id_.rpartition("/")[2])
+            self.identity_resource_id = existing
+            self.principal_id = pulumi.Output.from_input(args.existing.principal_id)
+            self.client_id = pulumi.Output.from_input(args.existing.client_id)
+        self.register_outputs(
+            {
+                "identity_name": self.identity_name,
+                "identity_resource_id": self.identity_resource_id,
+                "principal_id": self.principal_id,
+                "client_id": self.client_id,
+            }
+        )
+
+    def _make(self, name: str, args: ManagedIdentityArgs, label: str) -> None:
+        names = self._names(args.naming)
+        identity = managedidentity.UserAssignedIdentity(
+            f"{name}-identity",
+            resource_name_=names.of("userAssignedIdentity", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(),
+        )
+        # One after another: Azure refuses a second write to the same identity meanwhile.
+        previous: list[pulumi.Resource] = []
+        for subject in (subject for trust in args.trusts for subject in trust.subjects()):
+            previous = [
+                managedidentity.FederatedIdentityCredential(
+                    f"{name}-{subject.key}-credential",
+                    federated_identity_credential_resource_name=subject.key,
+                    resource_name_=identity.name,
+                    resource_group_name=args.resource_group_name,
+                    issuer=subject.issuer,
+                    subject=subject.subject,
+                    audiences=[AUDIENCE],
+                    opts=self._child(depends_on=previous),
+                )
+            ]
+
+        self.identity_name = identity.name
+        self.identity_resource_id = identity.id
+        self.principal_id = identity.principal_id
+        self.client_id = identity.client_id
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a ManagedIdentity called so names."""
+    return [("userAssignedIdentity", label)]

@@ -1,0 +1,140 @@
+"""People: which groups may do what, for each kind of resource."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.model import AccessGrant, Model, matching
+
+GroupId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "the object id of an Entra group, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+
+PeopleKind = Literal[
+    "containerRegistry",
+    "dashboard",
+    "keyVault",
+    "kubernetesCluster",
+    "logAnalyticsWorkspace",
+    "machineLearningWorkspace",
+    "modelService",
+    "searchService",
+    "storageAccount",
+    "virtualMachine",
+]
+"""Kinds of resources that groups get roles on."""
+
+RESOURCE_TYPES: Mapping[PeopleKind, str] = {
+    "containerRegistry": "Microsoft.ContainerRegistry/registries",
+    "dashboard": "Microsoft.Dashboard/grafana",
+    "keyVault": "Microsoft.KeyVault/vaults",
+    "kubernetesCluster": "Microsoft.ContainerService/managedClusters",
+    "logAnalyticsWorkspace": "Microsoft.OperationalInsights/workspaces",
+    "machineLearningWorkspace": "Microsoft.MachineLearningServices/workspaces",
+    "modelService": "Microsoft.CognitiveServices/accounts",
+    "searchService": "Microsoft.Search/searchServices",
+    "storageAccount": "Microsoft.Storage/storageAccounts",
+    "virtualMachine": "Microsoft.Compute/virtualMachines",
+}
+
+_Roles = Mapping[str, BuiltInRole]
+"""By the key of the grant; a key never changes its meaning."""
+
+ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
+    "containerRegistry": {"admins": BuiltInRole.READER, "admins-push": BuiltInRole.ACR_PUSH},
+    "dashboard": {"admins": BuiltInRole.GRAFANA_ADMIN},
+    "keyVault": {"admins": BuiltInRole.KEY_VAULT_ADMINISTRATOR},
+    "kubernetesCluster": {
+        "admins": BuiltInRole.AKS_RBAC_CLUSTER_ADMIN,
+        "admins-in": BuiltInRole.AKS_CLUSTER_USER,
+    },
+    "logAnalyticsWorkspace": {"admins": BuiltInRole.LOG_ANALYTICS_READER},
+    "machineLearningWorkspace": {
+        "admins": BuiltInRole.AZUREML_DATA_SCIENTIST,
+        "admins-compute": BuiltInRole.AZUREML_COMPUTE_OPERATOR,
+    },
+    "modelService": {"admins": BuiltInRole.COGNITIVE_SERVICES_OPENAI_CONTRIBUTOR},
+    "searchService": {
+        "admins": BuiltInRole.SEARCH_SERVICE_CONTRIBUTOR,
+        "admins-data": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR,
+    },
+    "storageAccount": {
+        "admins": BuiltInRole.READER,
+        "admins-blobs": BuiltInRole.STORAGE_BLOB_DATA_OWNER,
+    },
+    "virtualMachine": {
+        "admins": BuiltInRole.READER,
+        "admins-in": BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
+    },
+}
+"""Runs what is in the resource. Resources themselves are changed by deployments: nobody can turn keys or
+public access on again by hand."""
+
+DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
+    "containerRegistry": {"scientists": BuiltInRole.ACR_PUSH},
+    "dashboard": {"scientists": BuiltInRole.GRAFANA_VIEWER},
+    "keyVault": {},
+    "kubernetesCluster": {
+        "scientists": BuiltInRole.AKS_RBAC_WRITER,
+        "scientists-in": BuiltInRole.AKS_CLUSTER_USER,
+    },
+    "logAnalyticsWorkspace": {"scientists": BuiltInRole.LOG_ANALYTICS_READER},
+    "machineLearningWorkspace": {"scientists": BuiltInRole.AZUREML_DATA_SCIENTIST},
+    "modelService": {"scientists": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER},
+    "searchService": {"scientists": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR},
+    "storageAccount": {"scientists": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR},
+    "virtualMachine": {
+        "scientists": BuiltInRole.READER,
+        "scientists-in": BuiltInRole.VIRTUAL_MACHINE_USER_LOGIN,
+    },
+}
+"""Works with data, models and jobs; changes no resource."""
+
+AUDITOR: Mapping[PeopleKind, _Roles] = {
+    kind: {"auditors": BuiltInRole.READER}
+    for kind in RESOURCE_TYPES
+    if kind not in ("dashboard", "logAnalyticsWorkspace", "kubernetesCluster")
+} | {
+    "dashboard": {"auditors": BuiltInRole.GRAFANA_VIEWER},
+    "kubernetesCluster": {
+        "auditors": BuiltInRole.AKS_RBAC_READER,
+        "auditors-in": BuiltInRole.AKS_CLUSTER_USER,
+    },
+    "logAnalyticsWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
+}
+"""Sees how everything is set and what was logged; no data, no secrets."""
+
+
+class People(Model):
+    """Groups in Entra ID, which someone else makes. Each gets its roles on every resource, nothing wider."""
+
+    administrators: GroupId | None = None
+    """Run what is in the resources."""
+    data_scientists: GroupId | None = None
+    """Work with data, models and jobs."""
+    auditors: GroupId | None = None
+    """See settings and logs, no data."""
+
+    def access(self, kind: PeopleKind) -> list[AccessGrant]:
+        """The grants for one resource of that kind: add them to its `access`."""
+        groups = (
+            (self.administrators, ADMINISTRATOR),
+            (self.data_scientists, DATA_SCIENTIST),
+            (self.auditors, AUDITOR),
+        )
+        return [
+            AccessGrant(key=key, principal_id=group, role=role, principal_type="Group")
+            for group, roles in groups
+            if group is not None
+            for key, role in roles[kind].items()
+        ]
+
+
+def roles_of_people() -> frozenset[BuiltInRole]:
+    """Every role that a group can get."""
+    tables = (ADMINISTRATOR, DATA_SCIENTIST, AUDITOR)
+    return frozenset(role for table in tables for roles in table.values() for role in roles.values())

@@ -1,0 +1,1 @@
+"""AKS clusters with GPU pools."""

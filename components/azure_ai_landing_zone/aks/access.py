@@ -1,0 +1,147 @@
+"""What an AKS cluster's own identities may do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pulumi
+from pulumi_azure_native import managedidentity
+
+from azure_ai_landing_zone.access.grants import grant_access
+from azure_ai_landing_zone.access.role_wait import RoleWait
+from azure_ai_landing_zone.access.trust import AUDIENCE
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model
+from azure_ai_landing_zone.core.problem import Problem
+
+_ROLE_WAIT_SECONDS = 180
+"""Azure lets everybody know of a role within ten minutes, mostly within some; a cluster that is refused can
+be tried again at once. Source: learn.microsoft.com/azure/role-based-access-control/troubleshooting."""
+
+
+class AttachedIdentity(Model):
+    """A user-assigned identity, as a ManagedIdentity puts it out."""
+
+    identity_resource_id: Input[str]
+    """Full id."""
+    principal_id: Input[str]
+    """The object id."""
+    client_id: Input[str]
+    """The application id."""
+
+
+class TrustedPods(Model):
+    """Pods of one service account that are an identity."""
+
+    key: Key
+    """For the name of the credential."""
+    identity_resource_id: Input[str]
+    """Of the user-assigned identity."""
+    namespace: str
+    """The service account's."""
+    service_account: str
+    """Its name."""
+
+
+def allow_control_plane(
+    name: str,
+    identity: AttachedIdentity,
+    *,
+    kubelet_resource_id: Input[str],
+    subnet_resource_id: Input[str],
+    zone: str,
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+    zone_opts: pulumi.ResourceOptions,
+) -> list[pulumi.Resource]:
+    """What Azure does as this identity while it makes the cluster, which waits for these grants: it gives
+    nodes theirs, joins them to the subnet, and links the private DNS `zone` to the network. Azure checks that
+    at once, and doesn't know of a grant made a moment ago. Sources:
+    learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
+    network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
+    joined = ("subnet", subnet_resource_id) if zone == "none" else ("network", network_id)
+    wanted: list[tuple[str, Input[str], BuiltInRole, str, pulumi.ResourceOptions]] = [
+        ("kubelet", kubelet_resource_id, BuiltInRole.MANAGED_IDENTITY_OPERATOR, subscription_id, opts),
+        (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, subscription_id, opts),
+    ]
+    if zone not in ("system", "none"):
+        role = BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR
+        wanted.append(("zone", zone, role, zone.split("/")[2], zone_opts))
+    assignments = [
+        assignment
+        for key, scope, role, subscription, options in wanted
+        for assignment in grant_access(
+            f"{name}-{key}",
+            [AccessGrant(key="control", principal_id=identity.principal_id, role=role)],
+            scope=scope,
+            subscription_id=subscription,
+            opts=options,
+        )
+    ]
+    ids = [assignment.id for assignment in assignments]
+    return [*assignments, RoleWait(f"{name}-role-wait", ids, _ROLE_WAIT_SECONDS, opts)]
+
+
+def issuer_of(profile: Any, *, needed: bool) -> str:
+    """The URL of a cluster's OIDC issuer; empty where it has none and nobody needs it."""
+    url = str(profile.issuer_url) if profile is not None and profile.enabled else ""
+    if needed and not url:
+        text = (
+            "has no OIDC issuer, and pods can't be identities without: run `az aks update "
+            "--enable-oidc-issuer --enable-workload-identity` on it"
+        )
+        raise SettingsError("the cluster that is brought along", [Problem((), text)])
+    return url
+
+
+def trust_pods(
+    name: str,
+    cluster: str,
+    pods: Sequence[TrustedPods],
+    *,
+    issuer: Input[str],
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """Let pods of `cluster` sign in as their identities. One after another: Azure refuses a second write to
+    an identity meanwhile, and pods may share one."""
+    previous: list[pulumi.Resource] = []
+    for workload in pods:
+        parts = pulumi.Output.from_input(workload.identity_resource_id).apply(lambda id_: id_.split("/"))
+        previous = [
+            managedidentity.FederatedIdentityCredential(
+                f"{name}-{workload.key}-credential",
+                federated_identity_credential_resource_name=f"{cluster}-{workload.key}",
+                resource_group_name=parts.apply(lambda found: str(found[4])),
+                resource_name_=parts.apply(lambda found: str(found[8])),
+                issuer=issuer,
+                subject=f"system:serviceaccount:{workload.namespace}:{workload.service_account}",
+                audiences=[AUDIENCE],
+                opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=previous)),
+            )
+        ]
+
+
+def let_keda_read(
+    name: str,
+    reader: AttachedIdentity,
+    *,
+    metrics_resource_id: Input[str],
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+) -> TrustedPods:
+    """The identity of AKS's KEDA add-on, allowed to read metrics. Source:
+    learn.microsoft.com/azure/azure-monitor/containers/integrate-keda, 2026-08."""
+    role = BuiltInRole.MONITORING_DATA_READER
+    grant_access(
+        f"{name}-metrics",
+        [AccessGrant(key="keda", principal_id=reader.principal_id, role=role)],
+        scope=metrics_resource_id,
+        subscription_id=subscription_id,
+        opts=opts,
+    )
+    return TrustedPods(
+        key="keda",
+        identity_resource_id=reader.identity_resource_id,
+        namespace="kube-system",
+        service_account="keda-operator",
+    )

@@ -1,0 +1,211 @@
+"""Parts of an AKS cluster that follow from its settings alone."""
+
+from typing import Any
+
+import pulumi
+from pulumi_azure_native import containerservice
+
+from azure_ai_landing_zone.aks.planning.clusters import dns_service_address
+from azure_ai_landing_zone.aks.settings import ClusterAutoscaler, InferenceClusterCreate, MaintenanceHours
+from azure_ai_landing_zone.catalog.kubernetes_versions import minor
+from azure_ai_landing_zone.core.model import Input, Tags
+
+
+def network_profile(
+    settings: InferenceClusterCreate,
+) -> "containerservice.ContainerServiceNetworkProfileArgs":
+    return containerservice.ContainerServiceNetworkProfileArgs(
+        network_plugin="azure",
+        network_plugin_mode="overlay",
+        network_dataplane="cilium",
+        network_policy="cilium",
+        load_balancer_sku="standard",
+        outbound_type=settings.outbound_type,
+        pod_cidr=settings.pod_address_range,
+        service_cidr=settings.service_address_range,
+        dns_service_ip=dns_service_address(settings.service_address_range),
+    )
+
+
+def api_server(
+    settings: InferenceClusterCreate,
+) -> "containerservice.ManagedClusterAPIServerAccessProfileArgs":
+    return containerservice.ManagedClusterAPIServerAccessProfileArgs(
+        enable_private_cluster=True,
+        private_dns_zone=settings.api_server_zone,
+        # Without a private zone nodes find the private address by a public name.
+        enable_private_cluster_public_fqdn=settings.api_server_zone == "none",
+        disable_run_command=not settings.run_command,
+    )
+
+
+def autoscaler(
+    settings: ClusterAutoscaler,
+) -> "containerservice.ManagedClusterPropertiesAutoScalerProfileArgs":
+    """Source: learn.microsoft.com/azure/aks/cluster-autoscaler, 2026-08."""
+    return containerservice.ManagedClusterPropertiesAutoScalerProfileArgs(
+        expander="least-waste",
+        max_node_provision_time=f"{settings.provision_minutes}m",
+        scale_down_delay_after_add=f"{settings.after_add_minutes}m",
+        scale_down_unneeded_time=f"{settings.unneeded_minutes}m",
+        scale_down_unready_time=f"{settings.provision_minutes}m",
+        max_graceful_termination_sec=str(settings.termination_minutes * 60),
+        # A node's image cache and scratch files aren't worth a GPU.
+        skip_nodes_with_local_storage="false",
+        # DaemonSets are on every GPU node: they keep none.
+        ignore_daemonsets_utilization=True,
+    )
+
+
+def security(
+    defender_workspace_id: Input[str] | None,
+) -> "containerservice.ManagedClusterSecurityProfileArgs":
+    defender = None
+    if defender_workspace_id is not None:
+        defender = containerservice.ManagedClusterSecurityProfileDefenderArgs(
+            log_analytics_workspace_resource_id=defender_workspace_id,
+            security_monitoring=containerservice.ManagedClusterSecurityProfileDefenderSecurityMonitoringArgs(
+                enabled=True
+            ),
+        )
+    return containerservice.ManagedClusterSecurityProfileArgs(
+        workload_identity=containerservice.ManagedClusterSecurityProfileWorkloadIdentityArgs(enabled=True),
+        defender=defender,
+    )
+
+
+def container_insights(
+    workspace_id: Input[str],
+) -> "dict[str, containerservice.ManagedClusterAddonProfileArgs]":
+    """The agent that collects logs; it signs in as itself, since the workspace's keys ended 2026-09-30."""
+    return {
+        "omsagent": containerservice.ManagedClusterAddonProfileArgs(
+            enabled=True, config={"logAnalyticsWorkspaceResourceID": workspace_id, "useAADAuth": "true"}
+        )
+    }
+
+
+def prometheus() -> "containerservice.ManagedClusterAzureMonitorProfileArgs":
+    """The agent that scrapes metrics; what it does with them, the collection rule says."""
+    return containerservice.ManagedClusterAzureMonitorProfileArgs(
+        metrics=containerservice.ManagedClusterAzureMonitorProfileMetricsArgs(enabled=True)
+    )
+
+
+def maintain(
+    name: str,
+    cluster: "containerservice.ManagedCluster",
+    hours: MaintenanceHours,
+    resource_group_name: Input[str],
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """The hours of both kinds of upgrades; their names are Azure's. Source:
+    learn.microsoft.com/azure/aks/planned-maintenance, 2026-08."""
+    for key, config_name in (
+        ("upgrades", "aksManagedAutoUpgradeSchedule"),
+        ("node-upgrades", "aksManagedNodeOSUpgradeSchedule"),
+    ):
+        containerservice.MaintenanceConfiguration(
+            f"{name}-{key}",
+            config_name=config_name,
+            resource_name_=cluster.name,
+            resource_group_name=resource_group_name,
+            maintenance_window=containerservice.MaintenanceWindowArgs(
+                schedule=containerservice.ScheduleArgs(
+                    weekly=containerservice.WeeklyScheduleArgs(day_of_week=hours.day, interval_weeks=1)
+                ),
+                start_time=hours.start_time,
+                duration_hours=hours.duration_hours,
+                utc_offset=hours.utc_offset,
+            ),
+            opts=opts,
+        )
+
+
+NAME = "system"
+"""Of the pool that is made with the cluster; later generations have their number after it."""
+
+_TAINT = "CriticalAddonsOnly=true:NoSchedule"
+"""Keeps workloads off; AKS's own pods tolerate it. Source: learn.microsoft.com/azure/aks/use-system-pools."""
+
+
+def inline_pool(
+    settings: InferenceClusterCreate, subnet_id: Input[str]
+) -> "containerservice.ManagedClusterAgentPoolProfileArgs":
+    return containerservice.ManagedClusterAgentPoolProfileArgs(name=NAME, **_shape(settings, subnet_id))
+
+
+def own_pool(
+    name: str,
+    cluster: "containerservice.ManagedCluster",
+    settings: InferenceClusterCreate,
+    *,
+    subnet_id: Input[str],
+    resource_group_name: Input[str],
+    tags: Tags | None,
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """A later generation, beside the pool that was made with the cluster."""
+    generation = settings.system_pool.generation
+    if generation == 1:
+        return
+    containerservice.AgentPool(
+        f"{name}-{NAME}-{generation}",
+        agent_pool_name=f"{NAME}{generation}",
+        resource_name_=cluster.name,
+        resource_group_name=resource_group_name,
+        **_shape(settings, subnet_id),
+        tags=tags.as_azure() if tags else None,
+        opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(ignore_changes=["count"])),
+    )
+
+
+def warn_of_differences(
+    cluster: "containerservice.ManagedCluster", settings: InferenceClusterCreate, component: pulumi.Resource
+) -> None:
+    """Say that the settings ask for another system pool than there is. AKS can't be asked for it in the
+    cluster's own list of pools."""
+    if settings.system_pool.generation > 1:
+        return
+
+    def compare(profiles: Any) -> None:
+        pool = next((one for one in profiles or [] if one.name == NAME), None)
+        if pool is None:
+            return
+        for setting, there, wanted in (
+            ("size", pool.vm_size, settings.system_pool.size),
+            ("min_nodes", pool.min_count, settings.system_pool.min_nodes),
+            ("max_nodes", pool.max_count, settings.system_pool.max_nodes),
+            ("kubernetes_version", minor(str(pool.orchestrator_version)), settings.kubernetes_version),
+        ):
+            if there != wanted:
+                pulumi.log.warn(
+                    f"the system pool has `{setting}` {there}, and the settings say {wanted}: raise "
+                    "`system_pool.generation` by one, and delete the old pool when the new one is there",
+                    component,
+                )
+
+    cluster.agent_pool_profiles.apply(compare)
+
+
+def _shape(settings: InferenceClusterCreate, subnet_id: Input[str]) -> dict[str, Any]:
+    pool = settings.system_pool
+    return {
+        "mode": containerservice.AgentPoolMode.SYSTEM,
+        "type": containerservice.AgentPoolType.VIRTUAL_MACHINE_SCALE_SETS,
+        "vm_size": pool.size,
+        "orchestrator_version": settings.kubernetes_version,
+        "vnet_subnet_id": subnet_id,
+        "availability_zones": list(pool.zones) or None,
+        "count": pool.min_nodes,
+        "enable_auto_scaling": True,
+        "min_count": pool.min_nodes,
+        "max_count": pool.max_nodes,
+        "os_type": containerservice.OSType.LINUX,
+        "os_sku": "Ubuntu",
+        "os_disk_type": "Managed",
+        "os_disk_size_gb": 128,
+        "node_taints": [_TAINT],
+        "enable_node_public_ip": False,
+        "upgrade_settings": containerservice.AgentPoolUpgradeSettingsArgs(max_surge="10%"),
+    }

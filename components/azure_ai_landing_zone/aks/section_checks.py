@@ -1,0 +1,98 @@
+"""What an AKS cluster with GPU pools lacks of the rest of a landing zone's settings."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from azure_ai_landing_zone.aks.planning.gpu_pools import one_owner_problems
+from azure_ai_landing_zone.aks.planning.pools import feature_problems
+from azure_ai_landing_zone.aks.settings import InferenceClusterCreate
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network.section import HubExisting, HubOfOtherStack, NetworkCreate
+
+if TYPE_CHECKING:
+    from azure_ai_landing_zone.aks.section import InferenceClusterSettings
+    from azure_ai_landing_zone.zone.parts import Parts
+
+_EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouting"}
+
+
+def cluster_problems(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
+    """Everything that doesn't fit together, with paths from the cluster on."""
+    yield from _pools(item, parts)
+    yield from _quota(item, parts)
+    if isinstance(item.managed_cluster, InferenceClusterCreate):
+        yield from _network(item, item.managed_cluster, parts)
+        yield from _around(item.managed_cluster, parts)
+
+
+def _pools(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
+    today = datetime.now(UTC).date()
+    pools = item.all_pools()
+    names: dict[str, tuple[str | int, ...]] = {}
+    for path, shape, name, _ in pools:
+        if name in names:
+            section, number = names[name]
+            text = f"{name} is the name of {section}[{number}] already: give each its own"
+            yield Problem((*path, "name"), text)
+        names.setdefault(name, path)
+        # By itself the pool is right: what is left is about the region.
+        for problem in shape.problems(shape.request(name, parts.location), today):
+            yield Problem((*path, *problem.path), problem.message)
+    described = [shape.gpu_pool(name) for _, shape, name, _ in pools]
+    for problem in (*one_owner_problems(described), *feature_problems(described)):
+        number, *rest = problem.path
+        yield Problem((*pools[int(number)][0], *rest), problem.message)
+
+
+def _quota(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
+    for path, _, _, project in item.all_pools():
+        if project is None and parts.gpu_quota is not None:
+            projects = ", ".join(parts.gpu_quota.projects)
+            text = f"missing: `gpu_quota` gives GPUs to projects only, which are {projects}"
+            yield Problem((*path, "project"), text)
+        if project is not None and "gpu_quota" not in parts.present:
+            text = "goes with `gpu_quota`: add that, or leave this out"
+            yield Problem((*path, "project"), text)
+
+
+def _network(
+    item: "InferenceClusterSettings", cluster: InferenceClusterCreate, parts: "Parts"
+) -> Iterator[Problem]:
+    nodes = sum(shape.max_nodes + shape.surge_nodes for _, shape, _, _ in item.all_pools())
+    network = parts.network if isinstance(parts.network, NetworkCreate) else None
+    used = []
+    if network is not None:
+        spaces = [network.address_space, *network.additional_address_spaces]
+        used += [(space, "the network") for space in spaces]
+        used += [(one.address_range, one.used_by) for one in network.used_ranges if one.reachable]
+        hub = network.hub_connection
+        if isinstance(hub, HubExisting | HubOfOtherStack):
+            used += [(range_, "the hub") for range_ in hub.address_ranges]
+    if parts.hub_network is not None:
+        used.append((parts.hub_network.address_space, "the hub"))
+    for problem in cluster.problems(nodes, used):
+        yield Problem(("managed_cluster", *problem.path), problem.message)
+    if network is None:
+        return
+    wanted = _EGRESS.get(network.egress)
+    if wanted is None:
+        text = "is none, and nodes fetch images and report: give the network a way out"
+        yield Problem(("managed_cluster", "outbound_type"), f"`network.egress` {text}")
+    elif cluster.outbound_type != wanted:
+        text = f"must be {wanted} where `network.egress` is {network.egress}, got {cluster.outbound_type}"
+        yield Problem(("managed_cluster", "outbound_type"), text)
+    if network.dns_servers and cluster.api_server_zone == "system":
+        text = (
+            "system makes a zone that `network.dns_servers` don't ask: give the id of a zone that they do, "
+            "or none"
+        )
+        yield Problem(("managed_cluster", "api_server_zone"), text)
+
+
+def _around(cluster: InferenceClusterCreate, parts: "Parts") -> Iterator[Problem]:
+    if cluster.defender and "log_analytics" not in parts.present:
+        yield Problem(("managed_cluster", "defender"), "reports to a workspace: give `log_analytics` as well")
+    if parts.people is not None and parts.people.administrators is None:
+        text = "nobody gets in: local accounts are off, so give `people.administrators`"
+        yield Problem(("managed_cluster",), text)

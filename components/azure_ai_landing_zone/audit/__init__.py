@@ -1,0 +1,1 @@
+"""What is written down of calls to models."""

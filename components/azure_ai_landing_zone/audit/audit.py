@@ -1,0 +1,210 @@
+"""InferenceAudit: who asked which model what, where nobody can change it, and in a table for queries."""
+
+import pulumi
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access.grants import grant_access
+from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditPlan
+from azure_ai_landing_zone.audit.ways import (
+    CONTAINER,
+    RESOURCE_TYPE,
+    make_audit_table,
+    make_container,
+    make_hub,
+    make_store,
+)
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.stores.storage_account import StorageAccount
+
+
+class InferenceAuditArgs(ComponentArgs, InferenceAuditPlan):
+    """What an InferenceAudit is made of."""
+
+    workspace_resource_id: Input[str]
+    """The Log Analytics workspace with the table, in the same region."""
+    private_endpoint: PrivateEndpointPlace | None = None
+    """Of the event hub's namespace; its zone is privatelink.servicebus.windows.net."""
+    store_private_endpoint: PrivateEndpointPlace | None = None
+    """Of the store; its zone is privatelink.blob.core.windows.net. Left out: readers have no way in."""
+    private_link_scope_resource_id: Input[str] | None = None
+    """The Azure Monitor private link scope that records for the table come in through."""
+    record_senders: list[AuditParty] = Field(default=[])
+    """Identities of gateways: Azure Event Hubs Data Sender on the hub, and Monitoring Metrics Publisher on
+    the rule."""
+    record_readers: list[AuditParty] = Field(default=[])
+    """Storage Blob Data Reader on the store's container, and Reader on the table; queries take Log Analytics
+    Reader on the workspace or a role that may query it as well."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of logs and metrics: who read the store is in StorageBlobLogs."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds records."""
+
+    @model_validator(mode="after")
+    def _check_scope(self) -> "InferenceAuditArgs":
+        if self.ingestion == "private" and self.private_link_scope_resource_id is None:
+            text = "missing, and required with private ingestion: no record would come in"
+            refuse(InferenceAuditArgs, [Problem(("private_link_scope_resource_id",), text)])
+        return self
+
+
+class InferenceAudit(Component):
+    """Two ways that don't need each other. Records go into an event hub, which stores them into a container
+    that takes no changes, as Avro; and through a data collection rule into the table InferenceAudit_CL. With
+    the store down they wait in the hub; with the table down they are in the store; with the hub down they are
+    in the table. Models answer in any case.
+    """
+
+    namespace_resource_id: pulumi.Output[str]
+    event_hub_resource_id: pulumi.Output[str]
+    event_hub_name: pulumi.Output[str]
+    event_hub_host: pulumi.Output[str]
+    """Such as <namespace>.servicebus.windows.net."""
+    ingestion_url: pulumi.Output[str]
+    """Takes a JSON array of records; for tokens of https://monitor.azure.com."""
+    rule_resource_id: pulumi.Output[str]
+    """The data collection rule."""
+    store_account_resource_id: pulumi.Output[str]
+    store_container_url: pulumi.Output[str]
+    lock_command: pulumi.Output[str]
+    """Makes immutability irrevocable: the account can't be deleted then while it holds records."""
+    record_bodies: pulumi.Output[str]
+    """hash or full, as the gateway has to know."""
+
+    def __init__(
+        self, name: str, args: InferenceAuditArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(InferenceAudit, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        names, tags = self._names(args.naming), args.tags.as_azure() if args.tags else None
+        protect = args.protection == "on"
+        store = make_store(
+            name,
+            label=label,
+            common={
+                field: getattr(args, field) for field in ("location", "resource_group_name", "naming", "tags")
+            },
+            plan=args,
+            place=args.store_private_endpoint,
+            diagnostics=args.diagnostics,
+            protection=args.protection,
+            child=self._child,
+        )
+        container = make_container(
+            name,
+            store,
+            plan=args,
+            resource_group_name=args.resource_group_name,
+            protect=protect,
+            child=self._child,
+        )
+        made = make_hub(
+            name,
+            azure_name=names.of("eventHubNamespace", label),
+            location=args.location,
+            resource_group_name=args.resource_group_name,
+            subscription_id=self._subscription_id(),
+            plan=args,
+            store=store,
+            container=container,
+            tags=tags,
+            protect=protect,
+            child=self._child,
+        )
+        namespace, hub = made.namespace, made.hub
+        diagnose(
+            name, args.diagnostics, resource_id=namespace.id, resource_type=RESOURCE_TYPE, opts=self._child()
+        )
+        if args.private_endpoint is not None:
+            private_endpoint(
+                name,
+                azure_name=names.of("privateEndpoint", f"{label}-audit"),
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                subnet_resource_id=args.private_endpoint.subnet_resource_id,
+                target_resource_id=namespace.id,
+                group_id="namespace",
+                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
+                tags=tags,
+                opts=self._child(),
+            )
+        table = make_audit_table(
+            name,
+            label=label,
+            names=names,
+            location=args.location,
+            resource_group_name=args.resource_group_name,
+            workspace_resource_id=args.workspace_resource_id,
+            query_days=args.query_days,
+            table_days=args.table_days,
+            is_private=args.ingestion == "private",
+            private_link_scope_resource_id=args.private_link_scope_resource_id,
+            diagnostics=args.diagnostics,
+            tags=tags,
+            protect=protect,
+            child=self._child,
+        )
+        self._grant(f"{name}-hub", args.record_senders, BuiltInRole.EVENT_HUBS_DATA_SENDER, hub.id)
+        self._grant(
+            f"{name}-rule",
+            args.record_senders,
+            BuiltInRole.MONITORING_METRICS_PUBLISHER,
+            table.rule_resource_id,
+        )
+        self._grant(f"{name}-store", args.record_readers, BuiltInRole.STORAGE_BLOB_DATA_READER, container.id)
+        self._grant(f"{name}-table", args.record_readers, BuiltInRole.READER, table.table_resource_id)
+
+        self.namespace_resource_id = namespace.id
+        self.event_hub_resource_id = hub.id
+        self.event_hub_name = hub.name
+        self.event_hub_host = pulumi.Output.concat(namespace.name, ".servicebus.windows.net")
+        self.ingestion_url = table.ingestion_url
+        self.rule_resource_id = table.rule_resource_id
+        self.store_account_resource_id = store.account_resource_id
+        self.store_container_url = pulumi.Output.concat(store.blob_endpoint, container.name)
+        self.lock_command = _lock_command(args, store)
+        self.record_bodies = pulumi.Output.from_input(args.record_bodies)
+        self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
+
+    def _grant(self, name: str, parties: list[AuditParty], role: BuiltInRole, scope: Input[str]) -> None:
+        grants = [
+            AccessGrant(
+                key=one.key, principal_id=one.principal_id, role=role, principal_type=one.principal_type
+            )
+            for one in parties
+        ]
+        if grants:
+            grant_access(
+                name, grants, scope=scope, subscription_id=self._subscription_id(), opts=self._child()
+            )
+
+
+_OUTPUTS = tuple(InferenceAudit.__annotations__)
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What an InferenceAudit called so names."""
+    return [
+        ("eventHubNamespace", label),
+        ("storageAccount", label),
+        ("privateEndpoint", f"{label}-audit"),
+        ("privateEndpoint", f"{label}-blob"),
+        ("dataCollectionEndpoint", label),
+        ("dataCollectionRule", label),
+    ]
+
+
+def _lock_command(args: InferenceAuditArgs, store: StorageAccount) -> pulumi.Output[str]:
+    policy = pulumi.Output.concat(
+        f"--container-name {CONTAINER} --account-name ", store.account_name,
+        " --resource-group ", args.resource_group_name,
+    )  # fmt: skip
+    command = "az storage container immutability-policy"
+    etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
+    return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')

@@ -1,0 +1,1 @@
+"""What every room is made of: models, problems, errors, names, components."""

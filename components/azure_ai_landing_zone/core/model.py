@@ -1,0 +1,170 @@
+"""What every settings and argument model is made of."""
+
+import re
+from collections.abc import Awaitable, Sequence
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union
+
+import pulumi
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.errors import settings_error
+from azure_ai_landing_zone.core.problem import Problem
+
+T = TypeVar("T")
+
+Input = Union[T, Awaitable[T], pulumi.Output[T]]  # noqa: UP007 (pydantic needs the generic alias as a Union)
+"""A value, or the promise of one. pydantic can't resolve pulumi.Input; this means the same."""
+
+Protection = Literal["on", "off"]
+"""Whether the engine refuses to delete or replace what holds data."""
+
+Zone = Literal["1", "2", "3"]
+"""A logical availability zone; the same number is another datacenter in another subscription."""
+
+
+class Model(BaseModel):
+    """Closed and frozen. Python uses the fields' own names, stack files the same names in camelCase.
+
+    Whole numbers and truth values are declared strict (StrictInt, StrictBool): "8" and true are not 8 and 1.
+    Raises SettingsError with all problems at once.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        arbitrary_types_allowed=True,
+        defer_build=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=False,
+    )
+
+    refused: ClassVar[dict[str, str]] = {}
+    """Settings that Azure knows and this model doesn't take, with the sentence that says why."""
+
+    def __init__(self, /, **data: Any) -> None:
+        try:
+            super().__init__(**data)
+        except ValidationError as error:
+            name = type(self).__name__
+            raise settings_error(type(self), error, f"the arguments of {name}", stack_file=False) from None
+
+    # Without this mark pydantic would validate nested models by calling __init__, and lose their paths.
+    setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
+
+
+def refuse(model: type[BaseModel], problems: Sequence[Problem]) -> None:
+    """Inside a validator: make one error of each problem, at its own path. Does nothing without problems."""
+    if problems:
+        raise ValidationError.from_exception_data(
+            model.__name__,
+            [
+                InitErrorDetails(
+                    type=PydanticCustomError("problem", "{message}", {"message": problem.message}),
+                    loc=problem.path,
+                    input=None,
+                )
+                for problem in problems
+            ],
+        )
+
+
+def resource_id_of(resource_type: str) -> AfterValidator:
+    """Checks that a string is the full ARM id of a resource of that type, such as
+    Microsoft.Network/virtualNetworks."""
+    provider, *types = resource_type.split("/")
+    path = "/".join(f"{name}/<name>" for name in types)
+    form = f"/subscriptions/<id>/resourceGroups/<name>/providers/{provider}/{path}"
+    pattern = re.compile(
+        re.sub(r"<\w+>", "[^/]+", re.escape(form).replace(r"\<", "<").replace(r"\>", ">")), re.I
+    )
+
+    def check(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise ValueError(f"must be a full resource id like {form}, got {value!r}")
+        return value
+
+    return AfterValidator(check)
+
+
+def _region(value: str) -> str:
+    name = re.sub(r"[^a-z0-9]", "", value.lower())
+    if value != name or not name:
+        raise ValueError(
+            f"must be a region's name such as southcentralus, got {value!r}: write {name or 'one'}"
+        )
+    return value
+
+
+Region = Annotated[str, AfterValidator(_region)]
+"""An Azure region's name, such as southcentralus (not its display name)."""
+
+VirtualNetworkId = Annotated[str, resource_id_of("Microsoft.Network/virtualNetworks")]
+SubnetId = Annotated[str, resource_id_of("Microsoft.Network/virtualNetworks/subnets")]
+PrivateDnsZoneId = Annotated[str, resource_id_of("Microsoft.Network/privateDnsZones")]
+
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,14}$")]
+"""A short plain name within a zone: lower-case letters, digits and hyphens, at most 15. It is part of the
+names of resources, so changing it replaces them."""
+
+_TAG_VALUE = Field(min_length=1, max_length=256)
+
+
+class Tags(Model):
+    """Tags of every resource that takes tags. Cost reports and policy rely on the first three."""
+
+    owner: Annotated[str, _TAG_VALUE]
+    """Who answers for the cost: a team's address rather than a person's."""
+    cost_center: Annotated[str, _TAG_VALUE]
+    """What the cost is booked on."""
+    environment: Annotated[str, _TAG_VALUE]
+    """Such as dev, training or prod."""
+    extra: dict[
+        Annotated[str, Field(max_length=128, pattern=r"^[^<>%&\\?/]+$")],
+        Annotated[str, Field(max_length=256)],
+    ] = Field(default={}, max_length=44)
+    """Further tags, as they are. Limits:
+    learn.microsoft.com/azure/azure-resource-manager/management/tag-resources (storage accounts take keys of
+    128 characters only)."""
+
+    def as_azure(self) -> dict[str, str]:
+        """The tags with the keys that Azure shows."""
+        own = {"owner": self.owner, "costCenter": self.cost_center, "environment": self.environment}
+        return own | self.extra
+
+
+class AccessGrant(Model):
+    """Access of one identity to the resource that takes the grant. The resource's owner makes
+    the assignment."""
+
+    key: Key
+    """For the logical name of the assignment; doesn't change when the identity does."""
+    principal_id: Input[str]
+    """The object id of the identity (not its client id)."""
+    role: BuiltInRole
+    """By the name that the portal shows."""
+    principal_type: Literal["ServicePrincipal", "User", "Group"] = "ServicePrincipal"
+    """Managed identities are ServicePrincipal. Azure needs it to find an identity made a moment ago."""
+
+
+class PrivateEndpointPlace(Model):
+    """Where a private endpoint stands, and who answers for its name."""
+
+    subnet_resource_id: Input[str]
+    """A subnet in the region of the component."""
+    private_dns_zone_resource_ids: list[Input[str]] = []
+    """Zones that get its record. Empty: the hub or Azure Policy writes the records."""
+
+
+def matching(pattern: str, allowed: str) -> AfterValidator:
+    """Checks that all of a text matches; `allowed` completes "must be …, got …"."""
+
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value, re.ASCII):
+            raise ValueError(f"must be {allowed}, got {value!r}")
+        return value
+
+    return AfterValidator(check)

@@ -1,0 +1,1 @@
+"""Data for training: checkpoints, Lustre, mounted containers."""

@@ -1,0 +1,1 @@
+"""Blob containers that machines mount as folders."""

@@ -1,0 +1,1 @@
+"""How checkpoints grow and go; pure."""

@@ -1,0 +1,1 @@
+"""Lustre file systems."""

@@ -1,0 +1,328 @@
+"""The containers behind a Lustre file system, made in an account of their own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import pulumi
+from pulumi_azure_native import storage
+from pydantic import Field, StrictBool, StrictInt, model_validator
+
+from azure_ai_landing_zone.access.grants import grant_access
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, RoleWait
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
+from azure_ai_landing_zone.core.model import (
+    AccessGrant,
+    Input,
+    Key,
+    Model,
+    PrivateEndpointPlace,
+    Protection,
+    Region,
+    matching,
+    refuse,
+    resource_id_of,
+)
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE, AccountSku
+
+CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
+
+CHECKPOINTS = "checkpoints"
+"""The container of every checkpoint store."""
+
+MOST_PREFIXES = 10
+"""Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import 2026-01-21."""
+
+Prefix = Annotated[str, matching(r"/.*", "a path from the root on, such as /train")]
+Prefixes = Annotated[list[Prefix], Field(min_length=1, max_length=MOST_PREFIXES)]
+ConflictResolution = Literal["fail", "skip", "overwriteIfDirty", "overwriteAlways"]
+PrincipalId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "an object id, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+
+
+def _overlaps(prefixes: list[str]) -> list[Problem]:
+    """Azure compares text: /data and /data2 overlap."""
+    return [
+        Problem(("import_prefixes", number), f"overlaps {other}, and the job would fail: keep one of them")
+        for number, prefix in enumerate(prefixes)
+        for other in prefixes[:number]
+        if prefix.startswith(other) or other.startswith(prefix)
+    ]
+
+
+class LustreJobNone(Model):
+    """Nothing goes to and fro by itself."""
+
+    mode: Literal["none"]
+    """`lfs hsm_archive` and `az amlfs` still work."""
+
+
+class LustreImport(Model):
+    """Shows once, as files, what has come into the container since."""
+
+    mode: Literal["import"]
+    """Done when it is done."""
+    run: Key
+    """Another value is another run: jobs never change."""
+    import_prefixes: Prefixes = Field(default=["/"])
+    """Of blobs; none may begin with another."""
+    conflict_resolution: ConflictResolution = "skip"
+    """What becomes of files that are there already."""
+    maximum_errors: StrictInt = Field(default=0, ge=-1)
+    """How many it survives; -1 is any number."""
+
+    @model_validator(mode="after")
+    def _check_prefixes(self) -> "LustreImport":
+        refuse(LustreImport, _overlaps(self.import_prefixes))
+        return self
+
+
+class LustreAutoImport(Model):
+    """Follows the container: preview, about 2 000 blobs a second, on the account's change feed."""
+
+    mode: Literal["autoImport"]
+    """Runs until it is taken away."""
+    import_prefixes: Prefixes = Field(default=["/"])
+    """Of blobs; none may begin with another."""
+    conflict_resolution: ConflictResolution = "skip"
+    """What becomes of files that were changed here."""
+    enable_deletions: StrictBool = False
+    """Whether a deleted blob takes its file with it."""
+    maximum_errors: StrictInt = Field(default=0, ge=-1)
+    """How many it survives; -1 is any number."""
+
+    @model_validator(mode="after")
+    def _check_prefixes(self) -> "LustreAutoImport":
+        refuse(LustreAutoImport, _overlaps(self.import_prefixes))
+        return self
+
+
+class LustreAutoExport(Model):
+    """Writes new and changed files to the container: preview; neither deletions nor renames."""
+
+    mode: Literal["autoExport"]
+    """Runs until it is taken away."""
+    export_prefix: Prefix = "/"
+    """The folder that it watches; Azure takes one."""
+
+
+LustreJob = Annotated[
+    LustreJobNone | LustreImport | LustreAutoImport | LustreAutoExport, Field(discriminator="mode")
+]
+"""Azure runs one at a time, so there is one: to change from one that never ends to another, bring the stack
+up with `none` in between."""
+
+
+class LustreBlobDisabled(Model):
+    """Files live on the file system alone, and die with it."""
+
+    mode: Literal["disabled"]
+    """It can't be enabled later."""
+
+
+class LustreBlobCreate(Model):
+    """A container in an account of its own, because the service needs the account's keys: nothing else may
+    live there. No checkpoint store ever takes keys."""
+
+    mode: Literal["create"]
+    """Made here, with a second container for the logs of jobs."""
+    storage_cache_principal_id: PrincipalId
+    """Object id, in this tenant, of the service principal HPC Cache Resource Provider:
+    `az ad sp list --display-name "HPC Cache Resource Provider" --query "[].id" -o tsv`."""
+    account_sku: AccountSku = "Standard_ZRS"
+    """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
+    import_prefix: Prefix = "/"
+    """Of the blobs that are files from the start. It can't be changed later."""
+    job: LustreJob = LustreJobNone(mode="none")
+    """What goes to and fro by itself."""
+
+
+class LustreBlobExisting(Model):
+    """Containers that someone else answers for, with the roles that the service needs on their account."""
+
+    mode: Literal["existing"]
+    """Taken over; their account takes keys and is no checkpoint store's."""
+    container_resource_id: Annotated[str, resource_id_of(CONTAINER_TYPE)]
+    """Of the data."""
+    logging_container_resource_id: Annotated[str, resource_id_of(CONTAINER_TYPE)]
+    """Of the logs of jobs: another container of the same account."""
+    import_prefix: Prefix = "/"
+    """Of the blobs that are files from the start. It can't be changed later."""
+    job: LustreJob = LustreJobNone(mode="none")
+    """What goes to and fro by itself. autoImport needs a change feed of at least 7 days on the account."""
+
+    @model_validator(mode="after")
+    def _check_containers(self) -> "LustreBlobExisting":
+        data, logs = self.container_resource_id.lower(), self.logging_container_resource_id.lower()
+        path, problems = ("logging_container_resource_id",), []
+        if data.endswith(f"/{CHECKPOINTS}"):
+            text = (
+                "is a checkpoint store's: a file system needs an account that takes keys, and checkpoints "
+                "one that takes none. Take a container of another account"
+            )
+            problems.append(Problem(("container_resource_id",), text))
+        if data == logs:
+            problems.append(Problem(path, "is that of the data too: take another container of its account"))
+        elif account_of(data) != account_of(logs):
+            problems.append(
+                Problem(path, "is in another account than that of the data: take one of the same")
+            )
+        refuse(LustreBlobExisting, problems)
+        return self
+
+
+LustreBlob = Annotated[
+    LustreBlobDisabled | LustreBlobCreate | LustreBlobExisting, Field(discriminator="mode")
+]
+
+
+def account_of(container_resource_id: str) -> str:
+    """Id of the account that a container is in, in lower case."""
+    return container_resource_id.lower().partition("/blobservices/")[0]
+
+
+CHANGE_FEED_DAYS = 7
+"""The least that autoImport needs. Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import."""
+
+DATA, LOGS = "data", "logs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LustreBlobPlace:
+    """Where the account goes and who hears of it."""
+
+    account_name: str
+    endpoint_name: str
+    location: Region
+    resource_group_name: Input[str]
+    subscription_id: str
+    tags: dict[str, str] | None
+    private_endpoint: PrivateEndpointPlace
+    access: list[AccessGrant]
+    diagnostics: Diagnostics
+    protection: Protection
+    child: Callable[..., pulumi.ResourceOptions]
+    """Options of a child of the component."""
+
+
+@dataclass(frozen=True, slots=True)
+class LustreContainers:
+    """What a file system is joined to."""
+
+    container_resource_id: Input[str]
+    logging_container_resource_id: Input[str]
+    account_name: pulumi.Output[str] | None = None
+    container_url: pulumi.Output[str] | None = None
+    ready: tuple[pulumi.Resource, ...] = ()
+    """What has to be there before the file system is made."""
+
+
+def make_containers(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> LustreContainers:
+    """The account takes keys: the service makes SAS tokens with them. It has no public way in, and holds
+    nothing but these containers. Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites.
+    """
+    account = _account(name, settings, place)
+    follows = settings.job.mode == "autoImport"
+    service = storage.BlobServiceProperties(
+        f"{name}-blob-service",
+        blob_services_name="default",
+        account_name=account.name,
+        resource_group_name=place.resource_group_name,
+        change_feed=storage.ChangeFeedArgs(enabled=True, retention_in_days=CHANGE_FEED_DAYS)
+        if follows
+        else None,
+        delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
+        container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
+        opts=place.child(),
+    )
+    containers = {
+        container: storage.BlobContainer(
+            f"{name}-{container}-container",
+            container_name=container,
+            account_name=account.name,
+            resource_group_name=place.resource_group_name,
+            public_access=storage.PublicAccess.NONE,
+            opts=place.child(protect=place.protection == "on", depends_on=[service]),
+        )
+        for container in (DATA, LOGS)
+    }
+    for part, resource, type_ in (
+        (name, account, RESOURCE_TYPE),
+        (f"{name}-blob", service, f"{RESOURCE_TYPE}/blobServices"),
+    ):
+        diagnose(part, place.diagnostics, resource_id=resource.id, resource_type=type_, opts=place.child())
+    endpoint = private_endpoint(
+        f"{name}-blob",
+        azure_name=place.endpoint_name,
+        resource_group_name=place.resource_group_name,
+        location=place.location,
+        subnet_resource_id=place.private_endpoint.subnet_resource_id,
+        target_resource_id=account.id,
+        group_id="blob",
+        private_dns_zone_resource_ids=place.private_endpoint.private_dns_zone_resource_ids,
+        tags=place.tags,
+        opts=place.child(),
+    )
+    data = containers[DATA]
+    grant_access(name, place.access, scope=data.id, subscription_id=place.subscription_id, opts=place.child())
+    return LustreContainers(
+        data.id,
+        containers[LOGS].id,
+        account.name,
+        pulumi.Output.concat(account.primary_endpoints.blob, data.name),
+        (endpoint, _roles_known(name, settings, account, place), *containers.values()),
+    )
+
+
+def _account(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> "storage.StorageAccount":
+    is_premium = settings.account_sku.startswith("Premium_")
+    return storage.StorageAccount(
+        f"{name}-account",
+        account_name=place.account_name,
+        resource_group_name=place.resource_group_name,
+        location=place.location,
+        kind="BlockBlobStorage" if is_premium else "StorageV2",
+        sku=storage.SkuArgs(name=settings.account_sku),
+        access_tier=None if is_premium else storage.AccessTier.HOT,
+        allow_blob_public_access=False,
+        allow_cross_tenant_replication=False,
+        allow_shared_key_access=True,
+        default_to_o_auth_authentication=True,
+        enable_https_traffic_only=True,
+        is_local_user_enabled=False,
+        is_sftp_enabled=False,
+        minimum_tls_version="TLS1_2",
+        network_rule_set=storage.NetworkRuleSetArgs(default_action=storage.DefaultAction.DENY, bypass="None"),
+        public_network_access="Disabled",
+        tags=place.tags,
+        opts=place.child(protect=place.protection == "on"),
+    )
+
+
+def _roles_known(
+    name: str, settings: LustreBlobCreate, account: "storage.StorageAccount", place: LustreBlobPlace
+) -> RoleWait:
+    """Azure wants both roles on the whole account, and a file system that can't reach its container fails
+    after most of an hour: learn.microsoft.com/azure/azure-managed-lustre/
+    troubleshoot-deployment 2024-11-01."""
+    principal_id = settings.storage_cache_principal_id
+    roles = {
+        "cache-account": BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,
+        "cache-blobs": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+    }
+    assignments = grant_access(
+        name,
+        [AccessGrant(key=key, principal_id=principal_id, role=role) for key, role in roles.items()],
+        scope=account.id,
+        subscription_id=place.subscription_id,
+        opts=place.child(),
+    )
+    return RoleWait(f"{name}-role-wait", [one.id for one in assignments], ROLE_WAIT_SECONDS, place.child())

@@ -1,0 +1,341 @@
+"""LustreDataset: files for many GPUs at once, on Azure Managed Lustre, with a blob container behind them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pulumi
+from pulumi.runtime import invoke_async
+from pulumi_azure_native import storagecache
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access.grants import access_problems
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.data.lustre.blob import (
+    LustreAutoExport,
+    LustreAutoImport,
+    LustreBlobCreate,
+    LustreBlobDisabled,
+    LustreBlobExisting,
+    LustreBlobPlace,
+    LustreContainers,
+    LustreImport,
+    make_containers,
+)
+from azure_ai_landing_zone.data.lustre.planning.changes import FixedProperties, consequences
+from azure_ai_landing_zone.data.lustre.planning.client import fstab_line, mount_command, persistent_volume
+from azure_ai_landing_zone.data.lustre.planning.size import LustreSize
+from azure_ai_landing_zone.data.lustre.settings import (
+    LustreCustomerKey,
+    LustreEncryption,
+    LustreFileSystem,
+    LustrePlatformKey,
+    LustreRootSquash,
+)
+from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE as ACCOUNT_TYPE
+
+RESOURCE_TYPE = "Microsoft.StorageCache/amlFilesystems"
+
+
+class LustreDatasetArgs(ComponentArgs, LustreFileSystem):
+    """What a LustreDataset is made of."""
+
+    subnet_resource_id: Input[str]
+    """A subnet that it has to itself, without delegation: Azure wants the size that `needed_addresses` says.
+    It can't be changed later."""
+    private_endpoint: PrivateEndpointPlace | None = None
+    """The only way into the account of its container, for the file system too: needed where that is made."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who brings data: roles on the container that is made."""
+    encryption: LustreEncryption = LustrePlatformKey(mode="platform")
+    """Whose keys its disks are encrypted with."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace the file system and its container."""
+
+    @model_validator(mode="after")
+    def _check_way_in(self) -> "LustreDatasetArgs":
+        problems = list(access_problems(self.access, ACCOUNT_TYPE))
+        makes_account = isinstance(self.blob, LustreBlobCreate)
+        if makes_account and self.private_endpoint is None:
+            text = "missing: the file system reaches the account of its container through it"
+            problems.append(Problem(("private_endpoint",), text))
+        if self.access and not makes_account:
+            text = "goes with a container that is made: whoever answers for another gives roles on it"
+            problems.append(Problem(("access",), text))
+        refuse(LustreDatasetArgs, problems)
+        return self
+
+
+class LustreDataset(Component):
+    """One file system in one zone, sized for those who read it.
+
+    Hardly anything of it can be changed later. Where one exists already, the component says of every change
+    that Azure can't make whether it deletes the files or fails, before anything happens.
+    """
+
+    file_system_name: pulumi.Output[str]
+    file_system_resource_id: pulumi.Output[str]
+    mgs_address: pulumi.Output[str]
+    """Of its management service, which clients mount."""
+    mount_command: pulumi.Output[str]
+    """As root, on a machine with the client; planning/lustre_client.py has its packages."""
+    fstab_line: pulumi.Output[str]
+    """To mount it at every boot."""
+    persistent_volume: pulumi.Output[dict[str, Any]]
+    """For AKS with the CSI driver: a static volume, as a Kubernetes object."""
+    sku_name: pulumi.Output[str]
+    storage_tib: pulumi.Output[int]
+    throughput_mbps: pulumi.Output[int]
+    """Megabytes a second for everybody together."""
+    read_mbps_per_gpu: pulumi.Output[float | None]
+    """What each GPU gets when all read at once; None without `readers`."""
+    account_name: pulumi.Output[str | None]
+    """Of the account that is made for its container."""
+    container_url: pulumi.Output[str | None]
+    """Where its data is as blobs; resolves inside the network."""
+
+    def __init__(
+        self, name: str, args: LustreDatasetArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(LustreDataset, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        plan = args.plan()
+        for warning in plan.warnings:
+            pulumi.log.warn(warning, self)
+        azure_name = self._names(args.naming).of("lustreFileSystem", label)
+        containers = self._containers(name, label, args)
+        wanted = _fixed(args, plan.size, containers)
+        tell_consequences(self, azure_name, args.resource_group_name, wanted)
+        file_system = storagecache.AmlFilesystem(
+            f"{name}-file-system",
+            aml_filesystem_name=azure_name,
+            resource_group_name=args.resource_group_name,
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(
+                protect=args.protection == "on", depends_on=list(containers.ready) if containers else None
+            ),
+            **_properties(args, plan.size, containers),
+        )
+        diagnose(
+            f"{name}-file-system",
+            args.diagnostics,
+            resource_id=file_system.id,
+            resource_type=RESOURCE_TYPE,
+            opts=self._child(),
+        )
+        if not isinstance(args.blob, LustreBlobDisabled):
+            self._make_job(name, file_system, args)
+
+        path = f"/mnt/{label}"
+        mgs_address = file_system.client_info.mgs_address
+        self.file_system_name = file_system.name
+        self.file_system_resource_id = file_system.id
+        self.mgs_address = mgs_address
+        self.mount_command = mgs_address.apply(lambda address: mount_command(address, path))
+        self.fstab_line = mgs_address.apply(lambda address: fstab_line(address, path))
+        self.persistent_volume = mgs_address.apply(
+            lambda address: persistent_volume(label, address, plan.size.storage_tib)
+        )
+        self.sku_name = pulumi.Output.from_input(plan.size.sku_name)
+        self.storage_tib = pulumi.Output.from_input(plan.size.storage_tib)
+        self.throughput_mbps = pulumi.Output.from_input(plan.size.throughput_mbps)
+        self.read_mbps_per_gpu = pulumi.Output.from_input(plan.read_mbps_per_gpu)
+        self.account_name = pulumi.Output.from_input(containers.account_name if containers else None)
+        self.container_url = pulumi.Output.from_input(containers.container_url if containers else None)
+        self.register_outputs({output: getattr(self, output) for output in LustreDataset.__annotations__})
+
+    def _containers(self, name: str, label: str, args: LustreDatasetArgs) -> LustreContainers | None:
+        if isinstance(args.blob, LustreBlobCreate) and args.private_endpoint is not None:
+            names = self._names(args.naming)
+            return make_containers(
+                name,
+                args.blob,
+                LustreBlobPlace(
+                    account_name=names.of("storageAccount", _account_label(label)),
+                    endpoint_name=names.of("privateEndpoint", f"{label}-blob"),
+                    location=args.location,
+                    resource_group_name=args.resource_group_name,
+                    subscription_id=self._subscription_id(),
+                    tags=args.tags.as_azure() if args.tags else None,
+                    private_endpoint=args.private_endpoint,
+                    access=args.access,
+                    diagnostics=args.diagnostics,
+                    protection=args.protection,
+                    child=self._child,
+                ),
+            )
+        if isinstance(args.blob, LustreBlobExisting):
+            return LustreContainers(args.blob.container_resource_id, args.blob.logging_container_resource_id)
+        return None
+
+    def _make_job(
+        self, name: str, file_system: "storagecache.AmlFilesystem", args: LustreDatasetArgs
+    ) -> None:
+        """Azure has them on the file system, in its region and with tags of their own."""
+        assert not isinstance(args.blob, LustreBlobDisabled)  # noqa: S101
+        job = args.blob.job
+        common: dict[str, Any] = {
+            "aml_filesystem_name": file_system.name,
+            "resource_group_name": args.resource_group_name,
+            "location": args.location,
+            "tags": args.tags.as_azure() if args.tags else None,
+            "opts": self._child(),
+        }
+        if isinstance(job, LustreImport):
+            storagecache.ImportJob(
+                f"{name}-import-{job.run}",
+                import_job_name=f"import-{job.run}",
+                import_prefixes=job.import_prefixes,
+                conflict_resolution_mode=_pascal(job.conflict_resolution),
+                maximum_errors=job.maximum_errors,
+                **common,
+            )
+        if isinstance(job, LustreAutoImport):
+            storagecache.AutoImportJob(
+                f"{name}-auto-import",
+                auto_import_job_name="auto-import",
+                admin_status="Enable",
+                auto_import_prefixes=job.import_prefixes,
+                conflict_resolution_mode=_pascal(job.conflict_resolution),
+                enable_deletions=job.enable_deletions,
+                maximum_errors=job.maximum_errors,
+                **common,
+            )
+        if isinstance(job, LustreAutoExport):
+            storagecache.AutoExportJob(
+                f"{name}-auto-export",
+                auto_export_job_name="auto-export",
+                admin_status="Enable",
+                auto_export_prefixes=[job.export_prefix],
+                **common,
+            )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a LustreDataset called so names."""
+    return [
+        ("lustreFileSystem", label),
+        ("storageAccount", _account_label(label)),
+        ("privateEndpoint", f"{label}-blob"),
+    ]
+
+
+def _account_label(label: str) -> str:
+    """So that it doesn't meet the account of a store with the same name."""
+    return f"{label}-fs"
+
+
+def _pascal(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _properties(
+    args: LustreDatasetArgs, size: LustreSize, containers: LustreContainers | None
+) -> dict[str, Any]:
+    """Of the resource, beyond its name and tags."""
+    key = args.encryption if isinstance(args.encryption, LustreCustomerKey) else None
+    squash = args.root_squash if isinstance(args.root_squash, LustreRootSquash) else None
+    return {
+        "location": args.location,
+        "sku": storagecache.SkuNameArgs(name=size.sku_name),
+        "storage_capacity_ti_b": size.storage_tib,
+        "zones": [args.zone] if args.zone else None,
+        "filesystem_subnet": args.subnet_resource_id,
+        "maintenance_window": storagecache.AmlFilesystemMaintenanceWindowArgs(
+            day_of_week=storagecache.MaintenanceDayOfWeekType(args.maintenance.day_of_week),
+            time_of_day_utc=args.maintenance.time_of_day_utc,
+        ),
+        "identity": storagecache.AmlFilesystemIdentityArgs(
+            type=storagecache.AmlFilesystemIdentityType.USER_ASSIGNED,
+            user_assigned_identities=[key.identity_resource_id],
+        )
+        if key
+        else None,
+        "encryption_settings": storagecache.AmlFilesystemEncryptionSettingsArgs(
+            key_encryption_key=storagecache.KeyVaultKeyReferenceArgs(
+                key_url=key.key_url,
+                source_vault=storagecache.KeyVaultKeyReferenceSourceVaultArgs(id=key.vault_resource_id),
+            )
+        )
+        if key
+        else None,
+        "hsm": storagecache.AmlFilesystemHsmArgs(
+            settings=storagecache.AmlFilesystemHsmSettingsArgs(
+                container=containers.container_resource_id,
+                logging_container=containers.logging_container_resource_id,
+                import_prefix=args.blob.import_prefix,
+            )
+        )
+        if containers and not isinstance(args.blob, LustreBlobDisabled)
+        else None,
+        "root_squash_settings": storagecache.AmlFilesystemRootSquashSettingsArgs(
+            mode=_pascal(squash.mode),
+            squash_uid=squash.squash_uid,
+            squash_gid=squash.squash_gid,
+            no_squash_nid_lists=";".join(squash.trusted_nids),
+        )
+        if squash
+        else None,
+    }
+
+
+def _fixed(
+    args: LustreDatasetArgs, size: LustreSize, containers: LustreContainers | None
+) -> dict[str, Input[str | None]]:
+    """What can't be changed later, in the words of planning/lustre_changes.py."""
+    key = args.encryption if isinstance(args.encryption, LustreCustomerKey) else None
+    return {
+        "location": args.location,
+        "zones": args.zone,
+        "storageCapacityTiB": str(size.storage_tib),
+        "filesystemSubnet": args.subnet_resource_id,
+        "identity": key.identity_resource_id if key else None,
+        "sku": size.sku_name,
+        "container": containers.container_resource_id if containers else None,
+        "loggingContainer": containers.logging_container_resource_id if containers else None,
+        "importPrefix": None if isinstance(args.blob, LustreBlobDisabled) else args.blob.import_prefix,
+        "encryption": "customer" if key else "platform",
+    }
+
+
+def tell_consequences(
+    component: pulumi.ComponentResource,
+    file_system_name: str,
+    resource_group_name: Input[str],
+    wanted: Mapping[str, Input[str | None]],
+) -> pulumi.Output[bool]:
+    """Whether there is one, with a warning for each change that Azure can't make, as soon as all of `wanted`
+    is known: in the preview, unless something else that is made anew hides it. False also where the deployer
+    may not look."""
+    where = {"amlFilesystemName": file_system_name, "resourceGroupName": resource_group_name}
+
+    async def look(known: dict[str, Any]) -> bool:
+        return await _look(component, known["where"], known["wanted"])
+
+    both = pulumi.Output.all(where=pulumi.Output.all(**where), wanted=pulumi.Output.all(**wanted))
+    found: pulumi.Output[bool] = both.apply(look)
+    return found
+
+
+async def _look(
+    component: pulumi.ComponentResource, where: Mapping[str, str], wanted: Mapping[str, str | None]
+) -> bool:
+    """Whether there is one."""
+    try:
+        answer = await invoke_async(
+            "azure-native:storagecache:getAmlFilesystem", where, pulumi.InvokeOptions(parent=component)
+        )
+    except Exception:  # whatever the provider refuses with: most often there is none yet
+        return False
+    if not answer:  # not to be known yet
+        return False
+    exists = FixedProperties.of_answer(answer)
+    for sentence in consequences(exists, FixedProperties(wanted)):
+        pulumi.log.warn(f"{where['amlFilesystemName']}: {sentence}", component)
+    return True

@@ -1,0 +1,1 @@
+"""Sizes, changes and clients of Lustre; pure."""

@@ -1,0 +1,1 @@
+"""Which kind of storage suits a workload; pure."""

@@ -1,0 +1,1 @@
+"""Private endpoints and the DNS zones of their names."""

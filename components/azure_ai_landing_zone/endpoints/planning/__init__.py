@@ -1,0 +1,1 @@
+"""Which endpoints, which zones, and who writes their records; pure."""

@@ -1,0 +1,1 @@
+"""API Management in front of models."""

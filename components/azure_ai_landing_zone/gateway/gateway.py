@@ -1,0 +1,226 @@
+"""ModelGateway: API Management in front of model services, with limits for each team."""
+
+from collections.abc import Mapping
+
+import pulumi
+from pulumi_azure_native import apimanagement, authorization
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsManaged, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import Input, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.gateway.api import (
+    GatewayPlace,
+    GatewayTelemetry,
+    make_api,
+    make_prompt_log,
+    make_telemetry,
+)
+from azure_ai_landing_zone.gateway.audit import GatewayAudit, known_audit, make_audit_logger
+from azure_ai_landing_zone.gateway.backends import (
+    CONTENT_SAFETY,
+    POOL,
+    GatewayBackend,
+    make_backends,
+    make_content_safety,
+)
+from azure_ai_landing_zone.gateway.network import open_network
+from azure_ai_landing_zone.gateway.policy import models_policy
+from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewayPlan, team_problems
+
+RESOURCE_TYPE = "Microsoft.ApiManagement/service"
+
+
+class ModelGatewayArgs(ComponentArgs, ModelGatewayPlan):
+    """What a ModelGateway is made of."""
+
+    backends: list[GatewayBackend] = Field(min_length=1, max_length=MOST_BACKENDS)
+    """Asked in the order of their priorities."""
+    caller_client_ids: dict[str, list[Input[str]]]
+    """Client ids of the identities of each team's applications, by team."""
+    identity_resource_id: Input[str]
+    """The identity as which the gateway asks models: Cognitive Services OpenAI User on their accounts."""
+    client_id: Input[str]
+    """Of that identity."""
+    subnet_resource_id: Input[str]
+    """Its own, delegated to Microsoft.Web/hostingEnvironments for PremiumV2 and to Microsoft.Web/serverFarms
+    for StandardV2."""
+    virtual_network_resource_id: Input[str] | None = None
+    """With PremiumV2: the network that finds its name. Left out: someone else's DNS has it."""
+    private_endpoint: PrivateEndpointPlace | None = None
+    """With StandardV2: the way in; its zone is privatelink.azure-api.net."""
+    content_safety_endpoint: Input[str] | None = None
+    """Of a Content Safety account on which the identity is Cognitive Services User. It sees prompts before
+    any model does. Left out: the filters of deployments alone do."""
+    gateway_telemetry: GatewayTelemetry | None = None
+    """Left out: tokens are limited, and not counted by team."""
+    gateway_audit: GatewayAudit | None = None
+    """What calls are written down for. Left out: they aren't."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace it; its name stays taken for 48 hours after a delete."""
+
+    @model_validator(mode="after")
+    def _check_args(self) -> "ModelGatewayArgs":
+        problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
+        names = [one.name for one in self.backends]
+        for number, name in enumerate(names):
+            if name in (*names[:number], POOL, CONTENT_SAFETY):
+                text = f"{name} is the name of another backend: take another"
+                problems.append(Problem(("backends", number, "name"), text))
+        if self.api_management_tier == "StandardV2" and self.private_endpoint is None:
+            problems.append(Problem(("private_endpoint",), "missing: StandardV2 has no other private way in"))
+        if self.api_management_tier == "PremiumV2" and self.private_endpoint is not None:
+            text = "goes with StandardV2: PremiumV2 has an address in its subnet, leave this out"
+            problems.append(Problem(("private_endpoint",), text))
+        if self.prompt_log == "messages" and not isinstance(self.diagnostics, DiagnosticsManaged):
+            text = "needs `diagnostics` with a workspace: without it prompts would be logged nowhere"
+            problems.append(Problem(("prompt_log",), text))
+        refuse(ModelGatewayArgs, problems)
+        return self
+
+
+class ModelGateway(Component):
+    """An API with the paths of OpenAI's SDKs under /openai. Callers sign in with Microsoft Entra ID and have
+    no keys; the gateway asks models as its own identity. A backend that answers 429 or 5xx rests for as long
+    as it says, and the request goes on to the next one.
+
+    The trusted-service bypass of other services, which ended on 2026-03-15, is off: what the gateway needs it
+    reaches over the network. Source: learn.microsoft.com/azure/api-management/breaking-changes, 2026-11-21.
+    """
+
+    gateway_url: pulumi.Output[str]
+    """Base URL for OpenAI's SDKs, ending with /openai/v1; resolves inside the network."""
+    service_name: pulumi.Output[str]
+    service_resource_id: pulumi.Output[str]
+    policy: pulumi.Output[str]
+    """Of the API, as XML."""
+
+    def __init__(self, name: str, args: ModelGatewayArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        label = args.label or name
+        check_names(ModelGateway, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        service = self._make_service(name, names.of("apiManagement", label), args)
+        place = GatewayPlace(
+            name=name, service=service, resource_group_name=args.resource_group_name, child=self._child
+        )
+        open_network(
+            place,
+            endpoint_name=names.of("privateEndpoint", f"{label}-gateway"),
+            link_name=names.of("virtualNetworkLink", f"{label}-gateway"),
+            location=args.location,
+            virtual_network_resource_id=args.virtual_network_resource_id,
+            endpoint=args.private_endpoint,
+            tags=args.tags.as_azure() if args.tags else None,
+        )
+        asked: list[pulumi.Resource] = [
+            make_backends(place, args.backends, breaker_seconds=args.breaker_seconds)
+        ]
+        if args.content_safety_endpoint is not None:
+            safety = make_content_safety(place, args.content_safety_endpoint, args.client_id)
+            asked.append(safety)
+        if args.gateway_audit is not None:
+            asked.append(make_audit_logger(place, args.gateway_audit, args.client_id))
+        api = make_api(place)
+        self.policy = self._policy(args)
+        apimanagement.ApiPolicy(
+            f"{name}-policy",
+            service_name=service.name,
+            resource_group_name=args.resource_group_name,
+            api_id=api.name,
+            policy_id="policy",
+            format=apimanagement.PolicyContentFormat.XML,
+            value=self.policy,
+            opts=self._child(depends_on=asked),
+        )
+        if args.gateway_telemetry is not None:
+            make_telemetry(place, api, args.gateway_telemetry, args.client_id)
+        if args.prompt_log == "messages":
+            make_prompt_log(place, api)
+        diagnose(
+            name,
+            args.diagnostics,
+            resource_id=service.id,
+            resource_type=RESOURCE_TYPE,
+            opts=self._child(),
+        )
+        self.service_name = service.name
+        self.service_resource_id = service.id
+        self.gateway_url = service.gateway_url.apply(lambda url: f"{url.rstrip('/')}/openai/v1")
+        self.register_outputs(
+            {
+                "gateway_url": self.gateway_url,
+                "service_name": self.service_name,
+                "service_resource_id": self.service_resource_id,
+                "policy": self.policy,
+            }
+        )
+
+    def _make_service(
+        self, name: str, azure_name: str, args: ModelGatewayArgs
+    ) -> "apimanagement.ApiManagementService":
+        injected = args.api_management_tier == "PremiumV2"
+        return apimanagement.ApiManagementService(
+            f"{name}-service",
+            service_name=azure_name,
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            sku=apimanagement.ApiManagementServiceSkuPropertiesArgs(
+                name=args.api_management_tier, capacity=args.units
+            ),
+            publisher_name=args.publisher_name,
+            publisher_email=args.publisher_email,
+            identity=apimanagement.ApiManagementServiceIdentityArgs(
+                type="UserAssigned",
+                user_assigned_identities=pulumi.Output.from_input(args.identity_resource_id).apply(
+                    lambda id_: {id_: apimanagement.UserIdentityPropertiesArgs()}
+                ),
+            ),
+            virtual_network_type="Internal" if injected else "External",
+            virtual_network_configuration=apimanagement.VirtualNetworkConfigurationArgs(
+                subnet_resource_id=args.subnet_resource_id
+            ),
+            # Injected, it has no public endpoint to close, and Azure refuses `Disabled` without an endpoint.
+            public_network_access="Disabled" if not injected and args.public_access == "closed" else None,
+            developer_portal_status="Disabled",
+            custom_properties={
+                "Microsoft.WindowsAzure.ApiManagement.Gateway.ManagedIdentity."
+                "DisableOverPrivilegedAccess": "True"
+            },
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(protect=args.protection == "on"),
+        )
+
+    def _policy(self, args: ModelGatewayArgs) -> pulumi.Output[str]:
+        def fill(known: Mapping[str, object]) -> str:
+            callers = known["callers"]
+            return models_policy(
+                args,
+                tenant_id=str(known["tenant_id"]),
+                gateway_client_id=str(known["gateway_client_id"]),
+                callers=callers if isinstance(callers, dict) else {},
+                backend_count=len(args.backends),
+                has_content_safety=args.content_safety_endpoint is not None,
+                audit=known["audit"] if isinstance(known["audit"], dict) else {},
+                has_telemetry=args.gateway_telemetry is not None,
+            )
+
+        return pulumi.Output.all(
+            tenant_id=authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
+            gateway_client_id=args.client_id,
+            audit=known_audit(args.gateway_audit),
+            callers=args.caller_client_ids,
+        ).apply(fill)
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a ModelGateway called so names."""
+    return [
+        ("apiManagement", label),
+        ("privateEndpoint", f"{label}-gateway"),
+        ("virtualNetworkLink", f"{label}-gateway"),
+    ]

@@ -1,0 +1,137 @@
+"""What a model gateway is made of, as plain data: its tier, its teams and what each may use."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
+
+from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.models.content_filter import HarmThresholds
+
+COGNITIVE_SERVICES = "https://cognitiveservices.azure.com"
+
+MOST_BACKENDS = 30
+"""Of a pool. Source: learn.microsoft.com/azure/api-management/backends, 2026-11-21."""
+
+_OTHER_TIERS = {
+    "BasicV2": "can never close its public endpoint",
+    "Consumption": "has no private endpoint, no circuit breaker and no token limits",
+    "Basic": "reaches nothing in a network, and models have no public endpoint here",
+    "Standard": "reaches nothing in a network, and models have no public endpoint here",
+    "Developer": "has no service level, and its classic network injection is not made here",
+    "Premium": "is the classic tier, whose network injection is not made here",
+}
+"""Why not. Source: learn.microsoft.com/azure/api-management/api-management-features and
+virtual-network-concepts, 2026-11-21."""
+
+
+def _check_tier(tier: str) -> str:
+    if tier in ("PremiumV2", "StandardV2"):
+        return tier
+    why = _OTHER_TIERS.get(tier)
+    text = f"{tier} {why}" if why else f"no tier of API Management is called {tier}"
+    raise ValueError(f"{text}: take PremiumV2, or StandardV2")
+
+
+class GatewayTeam(Model):
+    """A team whose applications sign in as their own identities; limits hold for all of them together."""
+
+    name: Key
+    """In metrics, logs and the answers' header x-team."""
+    tokens_per_minute: StrictInt | None = Field(default=None, ge=1, le=100_000_000)
+    """Of prompts and answers. Beyond: status 429 with Retry-After."""
+    token_quota: StrictInt | None = Field(default=None, ge=1)
+    """In a `quota_period`. Beyond: status 403 until the next one."""
+    quota_period: Literal["Hourly", "Daily", "Weekly", "Monthly", "Yearly"] | None = None
+    """Of `token_quota`."""
+    shield_prompts: StrictBool = True
+    """Whether Content Safety looks for attacks in prompts, where there is an account."""
+    harm_thresholds: HarmThresholds = HarmThresholds()
+    """From which severity on Content Safety stops prompts, where there is an account."""
+
+    @model_validator(mode="after")
+    def _check_limits(self) -> "GatewayTeam":
+        problems = []
+        if (self.token_quota is None) != (self.quota_period is None):
+            missing = "token_quota" if self.token_quota is None else "quota_period"
+            text = "missing: a quota is a number of tokens and the period in which they may be used"
+            problems.append(Problem((missing,), text))
+        if self.tokens_per_minute is None and self.token_quota is None:
+            text = "missing: one team's loop takes all throughput; give this, or `token_quota`, or both"
+            problems.append(Problem(("tokens_per_minute",), text))
+        refuse(GatewayTeam, problems)
+        return self
+
+
+class ModelGatewayPlan(Model):
+    """A gateway in front of model services.
+
+    How it gets private differs between tiers, and in each it is one resource in one state. PremiumV2 is
+    injected into a subnet when it is made: it never has a public address. StandardV2 reaches models through
+    a subnet and is reached through a private endpoint, but Azure refuses to make one that is closed: it is
+    made with `publicAccess: open` and closed by changing that to `closed`, once, when the first deployment
+    has made the endpoint. Whatever it says, deploying again changes nothing.
+    Source: learn.microsoft.com/azure/api-management/inject-vnet-v2 2025-10-08 and private-endpoint.
+    """
+
+    api_management_tier: Annotated[str, AfterValidator(_check_tier)] = "PremiumV2"
+    """PremiumV2 or StandardV2."""
+    units: StrictInt = Field(default=1, ge=1, le=30)
+    """Paid by the hour each; at most 10 with StandardV2."""
+    public_access: Literal["open", "closed"] = "closed"
+    """With StandardV2: `open` for the first deployment only."""
+    publisher_name: Annotated[str, Field(min_length=1, max_length=100)]
+    """Whom Azure and users of the gateway take for its owner."""
+    publisher_email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$", max_length=100)]
+    """For notices of Azure."""
+    teams: list[GatewayTeam] = Field(min_length=1)
+    """Applications of no team are refused."""
+    audiences: list[str] = Field(default=[COGNITIVE_SERVICES], min_length=1)
+    """Of tokens: that of Azure's models by default, so that clients ask for the same token with and without
+    the gateway; or that of an app registration of your own."""
+    breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)
+    """How long a backend rests after 429 or 5xx; what its Retry-After says comes first."""
+    prompt_log: Literal["messages", "none"] = "none"
+    """Whether prompts and answers go to Log Analytics. They hold whatever people type in: personal data."""
+
+    @model_validator(mode="after")
+    def _check_plan(self) -> "ModelGatewayPlan":
+        refuse(ModelGatewayPlan, [*self._tier_problems(), *self._twice()])
+        return self
+
+    def _tier_problems(self) -> Iterator[Problem]:
+        if self.api_management_tier == "StandardV2" and self.units > 10:
+            text = f"StandardV2 has at most 10, got {self.units}: take PremiumV2"
+            yield Problem(("units",), text)
+        if self.api_management_tier == "PremiumV2" and self.public_access == "open":
+            text = "goes with StandardV2: PremiumV2 is closed when it is made, leave this out"
+            yield Problem(("public_access",), text)
+
+    def _twice(self) -> Iterator[Problem]:
+        names = [team.name for team in self.teams]
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                text = f"{name} is the name of [{names.index(name)}] already: give each its own"
+                yield Problem(("teams", number, "name"), text)
+
+
+def team_problems(
+    field: str, teams: Sequence[GatewayTeam], callers: Mapping[str, Sequence[object]]
+) -> Iterator[Problem]:
+    """A team that nobody signs in for, callers of no team, and a caller of two: the policy knows a team by
+    its caller, so that the second one's limits would never hold. What isn't known yet is left alone."""
+    names = [team.name for team in teams]
+    first: dict[str, str] = {}
+    for name in names:
+        if not callers.get(name):
+            yield Problem((field, name), "missing: nobody could sign in for this team")
+    for name, members in callers.items():
+        if name not in names:
+            yield Problem((field, name), f"no team is called {name}: there are {', '.join(names)}")
+        for number, member in enumerate(members):
+            if not isinstance(member, str):
+                continue
+            if (other := first.setdefault(member, name)) != name:
+                text = f"signs in for {other} already, whose limits it would have: give each team its own"
+                yield Problem((field, name, number), text)

@@ -1,0 +1,105 @@
+"""Roles around a Machine Learning workspace: of the workspace itself, of its jobs, and of people."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import pulumi
+
+from azure_ai_landing_zone.access.grants import grant_access
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.model import AccessGrant, Input
+from azure_ai_landing_zone.machine_learning.resources import Ground
+from azure_ai_landing_zone.stores.storage_account import StorageService
+
+GroundKind = Literal["storage", "key_vault", "container_registry", "application_insights"]
+GroundRoles = Mapping[GroundKind, Sequence[BuiltInRole]]
+
+WORKSPACE_ROLES: GroundRoles = {
+    "storage": (BuiltInRole.CONTRIBUTOR, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR),
+    "key_vault": (BuiltInRole.CONTRIBUTOR, BuiltInRole.KEY_VAULT_ADMINISTRATOR),
+    "container_registry": (BuiltInRole.CONTRIBUTOR,),
+    "application_insights": (BuiltInRole.CONTRIBUTOR,),
+}
+"""Of the identity that a workspace works as, before it is made. Contributor also approves the private
+endpoints of its managed network. Source:
+learn.microsoft.com/azure/machine-learning/how-to-identity-based-service-authentication (2025-06-10)."""
+
+JOB_ROLES: GroundRoles = {
+    "storage": (
+        BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+        BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
+    ),
+    "key_vault": (BuiltInRole.KEY_VAULT_SECRETS_USER,),
+    "container_registry": (BuiltInRole.ACR_PUSH,),
+}
+"""Of the identity that machines have: they mount the workspace's storage, read secrets of connections, and
+build and pull images."""
+
+PEOPLE_ROLES: GroundRoles = {
+    "storage": (
+        BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+        BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
+    ),
+}
+"""Of data scientists of the workspace, because its own datastores have no keys.
+Source: learn.microsoft.com/azure/machine-learning/how-to-disable-local-auth-storage (2024-08-08)."""
+
+
+def grant_before_workspace(
+    name: str,
+    ground: Ground,
+    *,
+    principal_id: Input[str],
+    jobs_principal_id: Input[str],
+    people: Sequence[AccessGrant],
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+) -> list[pulumi.Output[str]]:
+    """Every role on what the workspace stands on; the ids of the assignments that the workspace waits for."""
+    read_endpoints(f"{name}-storage", ground.storage_endpoints, principal_id, subscription_id, opts)
+    itself = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.CONTRIBUTOR)
+    jobs = AccessGrant(key="jobs", principal_id=jobs_principal_id, role=BuiltInRole.READER)
+    scientists = [one for one in people if one.role == BuiltInRole.AZUREML_DATA_SCIENTIST]
+    found: list[list[pulumi.Output[str]]] = [
+        [
+            assignment.id
+            for kind, wanted in roles.items()
+            for assignment in grant_access(
+                f"{name}-{kind.replace('_', '-')}",
+                [_with_role(grant, number, role) for grant in grants for number, role in enumerate(wanted)],
+                scope=getattr(ground, kind),
+                subscription_id=subscription_id,
+                opts=opts,
+            )
+        ]
+        for roles, grants in ((WORKSPACE_ROLES, [itself]), (JOB_ROLES, [jobs]), (PEOPLE_ROLES, scientists))
+    ]
+    return found[0]
+
+
+def read_endpoints(
+    name: str,
+    endpoints: Mapping[StorageService, Input[str]],
+    principal_id: Input[str],
+    subscription_id: str,
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """The workspace's identity reads the private endpoints of an account, or studio shows none of its data.
+
+    Source: learn.microsoft.com/azure/machine-learning/how-to-enable-studio-virtual-network, 2021-07-13.
+    """
+    grant = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.READER)
+    for service, endpoint in endpoints.items():
+        grant_access(
+            f"{name}-{service}-endpoint",
+            [grant],
+            scope=endpoint,
+            subscription_id=subscription_id,
+            opts=opts,
+        )
+
+
+def _with_role(grant: AccessGrant, number: int, role: BuiltInRole) -> AccessGrant:
+    """The same principal with another role."""
+    key = grant.key if number == 0 else f"{grant.key[:13]}-{number}"
+    return grant.model_copy(update={"key": key, "role": role})

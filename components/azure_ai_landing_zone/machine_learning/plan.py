@@ -1,0 +1,92 @@
+"""Azure Machine Learning: which sizes it takes, and which outbound rules its managed network does."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.training.planning.placement import size_problem
+
+IsolationMode = Literal["AllowInternetOutbound", "AllowOnlyApprovedOutbound"]
+RuleKind = Literal["fqdn", "privateEndpoint", "serviceTag"]
+
+_GPU_FAMILIES = frozenset(
+    {
+        "HBv2",
+        "HBv3",
+        "NC_A100_v4",
+        "NCads_H100_v5",
+        "NCasT4_v3",
+        "ND_H100_v5",
+        "ND_H200_v5",
+        "NDasrA100_v4",
+        "NDm_A100_v4",
+    }
+)
+_CPU_SIZES = re.compile(r"Standard_(D\d+d?s_v4|DS\d+_v2|D\d+s_v3|E\d+a?s?_v[34]|F\d+s_v2|M\d+\w*|L\d+s_v2)")
+"""Source of both: learn.microsoft.com/azure/machine-learning/concept-compute-target, supported VM series,
+read 2026-11-21. Azure ML has a list of its own: it lacks, for instance, the v5 sizes without a GPU."""
+
+_STORAGE_HOST = re.compile(r".*\.(blob|dfs|file|queue|table)\.core\.windows\.net")
+_HOST = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
+_PORTS = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*")
+
+
+def machine_problem(name: str, today: date) -> str | None:
+    """Why Azure ML has no machines of that size, or None."""
+    if _CPU_SIZES.fullmatch(name):
+        return None
+    size = sizes.find(name)
+    if size is not None and size.family not in _GPU_FAMILIES and not size.retired_on(today):
+        return f"{name} is no size that Azure ML takes: GPUs are of {', '.join(sorted(_GPU_FAMILIES))}, " + (
+            "others such as Standard_D4ds_v4"
+        )
+    return size_problem(name, today)
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundRequest:
+    """One rule, as far as plain values say."""
+
+    kind: RuleKind
+    destination: str | None
+    """Host name or service tag; None: the id of a resource that may not be known yet."""
+    ports: str | None = None
+
+
+def outbound_problems(
+    mode: IsolationMode, rules: Mapping[str, OutboundRequest], firewall_sku: str | None
+) -> Iterator[Problem]:
+    """What a managed network of that mode doesn't take.
+
+    Source: learn.microsoft.com/azure/machine-learning/how-to-managed-network (2025-05-23).
+    """
+    hosts = [rule for rule in rules.values() if rule.kind == "fqdn"]
+    if firewall_sku is not None and not hosts:
+        text = "goes with rules for host names, which bring the firewall: leave it out"
+        yield Problem(("firewall_sku",), text)
+    for name, rule in rules.items():
+        path = ("outbound_rules", name)
+        if mode == "AllowInternetOutbound" and rule.kind != "privateEndpoint":
+            text = (
+                "has no effect with AllowInternetOutbound, which lets everything out: leave it out, or take "
+                "AllowOnlyApprovedOutbound"
+            )
+            yield Problem(path, text)
+        elif rule.kind == "fqdn":
+            yield from _host_problems((*path, "host_name"), rule.destination or "")
+        elif rule.kind == "serviceTag" and rule.ports is not None and not _PORTS.fullmatch(rule.ports):
+            text = f"must be ports and ranges such as 443 or 80, 8080-8089, got {rule.ports!r}"
+            yield Problem((*path, "port_ranges"), text)
+
+
+def _host_problems(path: tuple[str | int, ...], host: str) -> Iterator[Problem]:
+    if not _HOST.fullmatch(host):
+        text = f"must be a host name such as pypi.org or *.pytorch.org, without scheme and path, got {host!r}"
+        yield Problem(path, text)
+    elif _STORAGE_HOST.fullmatch(host.lower()):
+        text = f"{host} is a storage account: give it a private endpoint instead, which needs no firewall"
+        yield Problem(path, text)

@@ -1,0 +1,299 @@
+"""MachineLearningWorkspace: Azure Machine Learning that only its own network and people reach."""
+
+import pulumi
+from pulumi_azure_native import machinelearningservices
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access.grants import access_problems, grant_access
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, RoleWait
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.machine_learning import resources as machine_learning_resources
+from azure_ai_landing_zone.machine_learning.access import grant_before_workspace
+from azure_ai_landing_zone.machine_learning.compute import Workshop, make_cluster, make_instance
+from azure_ai_landing_zone.machine_learning.datastore import (
+    MachineLearningDatastore,
+    make_datastore,
+    rule_name_problems,
+)
+from azure_ai_landing_zone.machine_learning.managed_network import make_rules
+from azure_ai_landing_zone.machine_learning.resources import (
+    ApplicationInsightsCreate,
+    Ground,
+    Places,
+    make_ground,
+)
+from azure_ai_landing_zone.machine_learning.settings import MachineLearningPlan
+from azure_ai_landing_zone.stores.storage_account import StorageService
+
+RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
+
+
+class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
+    """What a MachineLearningWorkspace is made of."""
+
+    private_endpoint: PrivateEndpointPlace
+    """The only way in, with three addresses and two zones: privatelink.api.azureml.ms and
+    privatelink.notebooks.azure.net."""
+    storage_private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
+    """For people: blob and file of storage that is made here."""
+    key_vault_private_endpoint: PrivateEndpointPlace | None = None
+    """Of a vault that is made here. Left out: something else makes it."""
+    container_registry_private_endpoint: PrivateEndpointPlace | None = None
+    """Of a registry that is made here. Left out: something else makes it."""
+    identity_resource_id: Input[str]
+    """A user-assigned identity that the workspace works as; its roles come before the workspace."""
+    principal_id: Input[str]
+    """The same identity's object id."""
+    jobs_identity_resource_id: Input[str]
+    """A user-assigned identity that machines have."""
+    jobs_principal_id: Input[str]
+    """The same identity's object id."""
+    log_analytics_workspace_resource_id: Input[str] | None = None
+    """For an Application Insights that is made here."""
+    datastores: list[MachineLearningDatastore] = Field(default=[])
+    """Data that jobs mount."""
+    assignment_resource_ids: list[Input[str]] = Field(default=[])
+    """Of roles that others gave the workspace's identity, such as on the accounts of datastores: they are
+    waited for with its own."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who works in it. With AzureML Data Scientist come roles on the workspace's storage."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of logs and metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
+
+    @model_validator(mode="after")
+    def _check_workspace(self) -> "MachineLearningWorkspaceArgs":
+        problems = [*access_problems(self.access, RESOURCE_TYPE), *self.offer_problems(self.location)]
+        makes_telemetry = isinstance(self.application_insights, ApplicationInsightsCreate)
+        if makes_telemetry and self.log_analytics_workspace_resource_id is None:
+            text = "missing: `application_insights` that is made here keeps its data there"
+            problems.append(Problem(("log_analytics_workspace_resource_id",), text))
+        names = [one.datastore_name for one in self.datastores]
+        problems += rule_name_problems(self.managed_network.outbound_rules, names)
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                path = ("datastores", number, "datastore_name")
+                problems.append(Problem(path, f"{name} is the name of [{names.index(name)}] already"))
+        refuse(MachineLearningWorkspaceArgs, problems)
+        return self
+
+
+class MachineLearningWorkspace(Component):
+    """A workspace without keys, without a public way in, whose machines are in a network of its own.
+
+    Made in this order, because Azure asks for it: what it stands on; the roles of its identity on that, and a
+    wait until they are known; the workspace with its managed network; private endpoints out of that network,
+    one after another; machines. Azure keeps no copy of a deleted workspace that has no system-assigned
+    identity (learn.microsoft.com/azure/machine-learning/concept-soft-delete, 2025-11-13): its name is free at
+    once, and it is gone for good.
+    """
+
+    workspace_name: pulumi.Output[str]
+    workspace_resource_id: pulumi.Output[str]
+    tracking_uri: pulumi.Output[str]
+    """For MLflow."""
+    studio_url: pulumi.Output[str]
+    """For people, from inside the network."""
+    compute_names: pulumi.Output[dict[str, str]]
+    """What jobs call the machines, by their name here: `compute: azureml:<name>`."""
+    storage_account_resource_id: pulumi.Output[str]
+    key_vault_resource_id: pulumi.Output[str]
+    container_registry_resource_id: pulumi.Output[str]
+
+    def __init__(
+        self, name: str, args: MachineLearningWorkspaceArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(MachineLearningWorkspace, args.naming, azure_names(label, args))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        self._tags = args.tags.as_azure() if args.tags else None
+        ground = make_ground(
+            name,
+            args,
+            {
+                "location": args.location,
+                "resource_group_name": args.resource_group_name,
+                "naming": args.naming,
+                "label": label,
+                "tags": args.tags,
+            },
+            places=Places(
+                args.storage_private_endpoints,
+                args.key_vault_private_endpoint,
+                args.container_registry_private_endpoint,
+            ),
+            log_analytics_workspace_resource_id=args.log_analytics_workspace_resource_id,
+            diagnostics=args.diagnostics,
+            protection=args.protection,
+            opts=self._child(),
+        )
+        roles = grant_before_workspace(
+            name,
+            ground,
+            principal_id=args.principal_id,
+            jobs_principal_id=args.jobs_principal_id,
+            people=args.access,
+            subscription_id=self._subscription_id(),
+            opts=self._child(),
+        )
+        assigned = [*roles, *args.assignment_resource_ids]
+        ready = RoleWait(f"{name}-roles", assigned, ROLE_WAIT_SECONDS, self._child())
+        workspace = self._make_workspace(name, names, label, ground, ready, args)
+        endpoint = private_endpoint(
+            name,
+            azure_name=names.of("privateEndpoint", f"{label}-amlworkspace"),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            subnet_resource_id=args.private_endpoint.subnet_resource_id,
+            target_resource_id=workspace.id,
+            group_id="amlworkspace",
+            private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
+            tags=self._tags,
+            opts=self._child(),
+        )
+        rules = make_rules(
+            name,
+            {
+                **args.managed_network.outbound_rules,
+                **{key: rule for one in args.datastores for key, rule in one.rules().items()},
+            },
+            workspace_name=workspace.name,
+            resource_group_name=args.resource_group_name,
+            # A workspace is changed once at a time.
+            opts=self._child(depends_on=[endpoint, ready]),
+        )
+        for datastore in args.datastores:
+            make_datastore(
+                name,
+                datastore,
+                workspace_name=workspace.name,
+                resource_group_name=args.resource_group_name,
+                opts=self._child(),
+            )
+        machines = self._make_machines(name, names, workspace, [endpoint, *rules], args)
+
+        self.workspace_name = workspace.name
+        self.workspace_resource_id = workspace.id
+        self.tracking_uri = workspace.ml_flow_tracking_uri
+        tenant_id = self._client_config().tenant_id
+        self.studio_url = pulumi.Output.concat(
+            "https://ml.azure.com/?wsid=", workspace.id, f"&tid={tenant_id}"
+        )
+        self.compute_names = pulumi.Output.all(**machines)
+        self.storage_account_resource_id = ground.storage
+        self.key_vault_resource_id = ground.key_vault
+        self.container_registry_resource_id = ground.container_registry
+        outputs = MachineLearningWorkspace.__annotations__
+        self.register_outputs({output: getattr(self, output) for output in outputs})
+
+    def _make_workspace(
+        self,
+        name: str,
+        names: Names,
+        label: str,
+        ground: Ground,
+        ready: RoleWait,
+        args: MachineLearningWorkspaceArgs,
+    ) -> "machinelearningservices.Workspace":
+        network = args.managed_network
+        workspace = machinelearningservices.Workspace(
+            f"{name}-workspace",
+            workspace_name=names.of("machineLearningWorkspace", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            kind="Default",
+            sku=machinelearningservices.SkuArgs(name="Basic", tier=machinelearningservices.SkuTier.BASIC),
+            friendly_name=label,
+            identity=machinelearningservices.ManagedServiceIdentityArgs(
+                type="UserAssigned", user_assigned_identities=[args.identity_resource_id]
+            ),
+            primary_user_assigned_identity=args.identity_resource_id,
+            storage_account=ground.storage,
+            key_vault=ground.key_vault,
+            container_registry=ground.container_registry,
+            application_insights=ground.application_insights,
+            # A name: the cluster is made after the workspace.
+            image_build_compute=names.of("machineLearningCompute", args.image_builder.name),
+            system_datastores_auth_mode="Identity",
+            public_network_access="Disabled",
+            v1_legacy_mode=False,
+            hbi_workspace=False,
+            managed_network=machinelearningservices.ManagedNetworkSettingsArgs(
+                isolation_mode=network.isolation_mode, firewall_sku=network.firewall_sku
+            ),
+            # Left alone, the first machine would make the network, for half an hour, and time out.
+            provision_network_now=True,
+            tags=self._tags,
+            opts=self._child(
+                depends_on=[ready],
+                protect=args.protection == "on",
+                # Azure shows all rules here too, and a refresh would take them for ours.
+                ignore_changes=["managedNetwork.outboundRules"],
+                custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
+            ),
+        )
+        diagnose(
+            name,
+            args.diagnostics,
+            resource_id=workspace.id,
+            resource_type=RESOURCE_TYPE,
+            opts=self._child(),
+        )
+        itself = AccessGrant(key="workspace", principal_id=args.principal_id, role=BuiltInRole.CONTRIBUTOR)
+        grant_access(
+            name,
+            [itself, *args.access],
+            scope=workspace.id,
+            subscription_id=self._subscription_id(),
+            opts=self._child(),
+        )
+        return workspace
+
+    def _make_machines(
+        self,
+        name: str,
+        names: Names,
+        workspace: "machinelearningservices.Workspace",
+        after: list[pulumi.Resource],
+        args: MachineLearningWorkspaceArgs,
+    ) -> dict[str, pulumi.Output[str]]:
+        """Once the managed network lets them out; the machines' Azure names by their own."""
+        opts = self._child(depends_on=after)
+        place = Workshop(
+            workspace.name,
+            args.resource_group_name,
+            args.location,
+            args.jobs_identity_resource_id,
+            self._tags,
+        )
+        made = {}
+        for cluster in (args.image_builder, *args.compute_clusters):
+            azure_name = names.of("machineLearningCompute", cluster.name)
+            made[cluster.name] = make_cluster(
+                f"{name}-{cluster.name}-cluster", azure_name, cluster, place, opts
+            ).name
+        for instance in args.compute_instances:
+            azure_name = names.of("machineLearningCompute", instance.name)
+            tenant_id = self._client_config().tenant_id
+            made[instance.name] = make_instance(
+                f"{name}-{instance.name}-instance", azure_name, instance, place, tenant_id, opts
+            ).name
+        return made
+
+
+def azure_names(label: str, plan: MachineLearningPlan) -> list[tuple[Kind, str]]:
+    """What a MachineLearningWorkspace called so names."""
+    return [
+        ("machineLearningWorkspace", label),
+        ("privateEndpoint", f"{label}-amlworkspace"),
+        *plan.machine_names(),
+        *machine_learning_resources.azure_names(label, plan),
+    ]

@@ -1,0 +1,180 @@
+"""What a machine for development starts from, and how its GPU gets a driver: both follow from its size.
+
+Sources: learn.microsoft.com/azure/virtual-machines/extensions/hpccompute-gpu-linux, 2025-06-30 (CUDA only on
+Ubuntu 20.04, GRID on 22.04 and 24.04, neither with Secure Boot), …/hpccompute-amd-gpu-linux, 2025-04-30, and
+the lists of drivers in github.com/Azure/azhpc-extensions, read 2026-11-21.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog.images import VM_IMAGES, VmImage
+from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
+from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.machines.planning.sizes import (
+    data_disks_problem,
+    lifecycle_problem,
+    region_problem,
+    security_type_problem,
+    size_warnings,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DriverExtension:
+    """An extension that installs a GPU's driver, over the internet."""
+
+    publisher: str
+    type: str
+    version: str
+    """At least; minor versions follow by themselves."""
+
+
+GRID = DriverExtension("Microsoft.HpcCompute", "NvidiaGpuDriverLinux", "1.11")
+AMD = DriverExtension("Microsoft.HpcCompute", "AmdGpuDriverLinux", "1.0")
+
+AMD_DISK_GIB = 128
+"""AMD's driver asks for 64 GB of room. Source: github.com/Azure/azhpc-extensions,
+AmdGPU/AMD-GPU-Linux-Resources.json, read 2026-11-21."""
+
+UBUNTU = ("server", "22_04-lts-gen2")
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """How the machines of a family start."""
+
+    image_skus: tuple[str, ...]
+    """The first one, unless another is asked for."""
+    extension: DriverExtension | None = None
+
+
+_HPC = _Start(("2404", "2204"))
+_ORDINARY = _Start(UBUNTU)
+_STARTS = {
+    "NCasT4_v3": _HPC,
+    "NC_A100_v4": _HPC,
+    "NCads_H100_v5": _HPC,
+    "NVads_A10_v5": _Start(UBUNTU, GRID),
+    # Its driver has a newest kernel on 24.04, which images of today are past, and none on 22.04.
+    "NVads_V710_v5": _Start(("22_04-lts-gen2", "server"), AMD),
+    "Dsv5": _ORDINARY,
+    "Ddsv5": _ORDINARY,
+    "Dadsv5": _ORDINARY,
+    "Ddsv6": _ORDINARY,
+    "Edsv5": _ORDINARY,
+}
+"""By family: the HPC image has CUDA's driver, and no extension installs it on a current Ubuntu."""
+
+_TRAINING = "is for training: take a TrainingCluster with `node_count` 1"
+_REFUSED = {
+    "NCCads_H100_v5": "is a confidential VM, for which there is no image with a driver: take "
+    "Standard_NC40ads_H100_v5 for the same GPU",
+    "NC_RTXPRO6000BSE_v6": "needs a GRID v20 driver, which no extension installs: take "
+    "Standard_NC40ads_H100_v5, or an image of your own",
+    "NGads_V620": "needs AMD's driver, which no extension is documented to install on it: take "
+    "Standard_NV24ads_V710_v5, or an image of your own",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DevMachineRequest:
+    """What is asked of Azure."""
+
+    size: str
+    image_sku: str | None
+    image_version: str | None
+    own_image_architecture: Architecture | None
+    """None: an image of the marketplace."""
+    security_type: str
+    data_disks: int
+    os_disk_size_gib: int
+    location: str | None
+    """None: not decided yet, so it isn't checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class DevMachinePlan:
+    """What becomes of a request that nothing speaks against."""
+
+    size: VmSize
+    image: VmImage | None
+    """None: an own one, which has what it needs."""
+    extension: DriverExtension | None
+    accelerated_networking: bool
+    warnings: tuple[str, ...]
+
+
+def dev_machine_problems(request: DevMachineRequest, today: date) -> list[Problem]:
+    """All that speaks against the request, or an empty list."""
+    return list(_problems(request, today))
+
+
+def _problems(request: DevMachineRequest, today: date) -> Iterator[Problem]:
+    own = request.own_image_architecture
+    if (own is None) == (request.image_version is None):
+        text = (
+            "give the version of the marketplace's image as `image_version`, or `own_image`: one of the two"
+        )
+        yield Problem(("image_version",), text)
+    if own is not None and request.image_sku is not None:
+        text = "is of the marketplace's images: leave it out beside `own_image`"
+        yield Problem(("image_sku",), text)
+    if problem := lifecycle_problem(request.size, today):
+        yield Problem(("size",), problem)
+        return
+    size = sizes.find(request.size)
+    if size is None:
+        return
+    start = _STARTS.get(size.family)
+    if start is None and (own is None or size.has_rdma):
+        yield Problem(("size",), f"{size.size} {_REFUSED.get(size.family, _TRAINING)}")
+    if request.location is not None and (problem := region_problem(size.size, request.location)):
+        yield Problem(("size",), problem)
+    if problem := security_type_problem(size, request.security_type):
+        yield Problem(("security_type",), problem)
+    if problem := data_disks_problem(size, request.data_disks):
+        yield Problem(("data_disk",), problem)
+    has_amd_driver = start is not None and start.extension == AMD and own is None
+    if has_amd_driver and request.os_disk_size_gib < AMD_DISK_GIB:
+        text = f"must be at least {AMD_DISK_GIB} for {size.size}: its driver alone wants half of that"
+        yield Problem(("os_disk_size_gib",), text)
+    if own is not None and own != size.architecture:
+        text = f"{size.size} is {size.architecture}, got an image for {own}: take another of the two"
+        yield Problem(("own_image", "architecture"), text)
+    if start is not None and own is None:
+        yield from _image_problems(request, size, start)
+
+
+def _image_problems(request: DevMachineRequest, size: VmSize, start: _Start) -> Iterator[Problem]:
+    sku = request.image_sku or start.image_skus[0]
+    if sku not in start.image_skus:
+        text = f"must be one of {', '.join(start.image_skus)} for {size.size}, got {sku!r}"
+        yield Problem(("image_sku",), text)
+    elif request.image_version and (problem := VM_IMAGES[sku].version_problem(request.image_version)):
+        yield Problem(("image_version",), problem)
+
+
+def plan_dev_machine(request: DevMachineRequest, today: date) -> DevMachinePlan:
+    """The plan of a request. Raises PlanRefused with everything that speaks against it."""
+    problems = dev_machine_problems(request, today)
+    size = sizes.find(request.size)
+    if problems or size is None:
+        raise PlanRefused(problems)
+    start = _STARTS.get(size.family, _ORDINARY)
+    own = request.own_image_architecture is not None
+    return DevMachinePlan(
+        size=size,
+        image=None if own else VM_IMAGES[request.image_sku or start.image_skus[0]],
+        extension=None if own else start.extension,
+        accelerated_networking=size.accelerated_networking is True,
+        warnings=tuple(_warnings(request, size)),
+    )
+
+
+def _warnings(request: DevMachineRequest, size: VmSize) -> Iterator[str]:
+    yield from size_warnings(size, request.location)
+    if request.image_version == "latest":
+        yield "`image_version` is latest: making the machine anew gives another image than it had"

@@ -1,0 +1,91 @@
+"""What can be said of a size whatever it is for: that it is one, that Azure still runs it, and where."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from azure_ai_landing_zone.catalog import prices, sizes
+from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
+from azure_ai_landing_zone.core.problem import Problem
+
+WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4", "NC_RTXPRO6000BSE_v6")
+"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch and the overview of the NC RTX PRO
+6000 BSE v6 series, 2026-06-03."""
+
+
+def lifecycle_problem(name: str, today: date) -> str | None:
+    """That it is no size, or one that Azure runs no longer; None if it is a size of today."""
+    size = sizes.find(name)
+    if size is None:
+        close = sizes.did_you_mean(name)
+        hint = f"did you mean {' or '.join(close)}?" if close else "sizes look like Standard_ND96isr_H100_v5"
+        return f"{name} is not a size of the catalogue: {hint}"
+    if size.retired_on(today):
+        since = f" since {size.retirement_date}" if size.retirement_date else ""
+        instead = f"take {' or '.join(size.replacement)}" if size.replacement else "take a current size"
+        return f"{size.size} is retired{since}: {instead}"
+    return None
+
+
+def region_problem(name: str, location: str) -> str | None:
+    """That the region doesn't offer the size, if dated data says so; None where it does or nobody knows."""
+    if prices.offered(name, location) != "notOffered":
+        return None
+    regions = ", ".join(sorted(prices.regions_with(name)))
+    return f"{name} is not offered in {location}: take another size, or one of {regions}"
+
+
+def security_type_problem(size: VmSize, security_type: str) -> str | None:
+    """That the size doesn't have what is asked for."""
+    if security_type != "TrustedLaunch" or size.family not in WITHOUT_TRUSTED_LAUNCH:
+        return None
+    return f"{size.size} doesn't support Trusted Launch: leave it out, or set it to Standard"
+
+
+def data_disks_problem(size: VmSize, count: int) -> str | None:
+    """That the size doesn't take so many."""
+    if size.max_data_disks is None or count <= size.max_data_disks:
+        return None
+    return f"{size.size} takes {size.max_data_disks} data disks at most, got {count}: take larger ones"
+
+
+def size_warnings(size: VmSize, location: str | None) -> Iterator[str]:
+    """What the data can't tell of it, and what will bite later."""
+    if location is not None and prices.offered(size.size, location) == "unknown":
+        yield f"{size.size}: no data tells whether {location} offers it; ask Azure before relying on it"
+    if size.retirement_date is not None:
+        instead = f"; {' or '.join(size.replacement)} replaces it" if size.replacement else ""
+        yield f"{size.size} retires on {size.retirement_date}{instead}"
+    if size.status == "unknown":
+        yield f"{size.size}: Azure publishes no page for it; check that your subscription may use it"
+    if size.accelerated_networking is None:
+        yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
+
+
+RACK_NODES = {"ND_GB200_v6": 18, "ND_GB300_v6": 18}
+"""Nodes of one NVL72 rack, by family: 18 with four GPUs each.
+Source: learn.microsoft.com/azure/virtual-machines/sizes/gpu-accelerated/nd-gb200-v6-series, 2025-03-20."""
+
+
+def rack_problems(
+    size: VmSize, node_count: int, own_image_architecture: Architecture | None
+) -> Iterator[Problem]:
+    """What a cluster of racks has to be; and that none can be made yet.
+
+    Source: Microsoft.Compute 2026-03-01 is the first version whose scale sets have
+    networkProfile.interconnectGroupProfile; github.com/Azure/bicep-types-az, 2026-11-21.
+    """
+    nodes = RACK_NODES.get(size.family)
+    if nodes is None:
+        return
+    yield Problem(
+        ("size",),
+        f"{size.size} can't be built yet: its nodes join their rack through an interconnect group, which "
+        "takes compute API 2026-03-01, and scale sets are made with 2024-11-01. Take "
+        "Standard_ND96isr_H200_v5",
+    )
+    if node_count % nodes:
+        text = f"must be a multiple of {nodes}, the nodes of a rack of {size.size}, got {node_count}"
+        yield Problem(("node_count",), text)
+    if own_image_architecture is None:
+        text = f"missing: there is no Azure HPC image for Arm64, which {size.size} is"
+        yield Problem(("own_image",), text)

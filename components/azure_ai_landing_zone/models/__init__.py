@@ -1,0 +1,1 @@
+"""Accounts for models, safety and search."""

@@ -1,0 +1,110 @@
+"""An account of Cognitive Services that only Entra identities call, over a private endpoint."""
+
+from typing import Literal
+
+import pulumi
+from pulumi_azure_native import cognitiveservices
+from pydantic import Field
+
+from azure_ai_landing_zone.core.model import Input, Model
+from azure_ai_landing_zone.models.account_purge import AccountPurge
+
+RESOURCE_TYPE = "Microsoft.CognitiveServices/accounts"
+
+DeletedAccount = Literal["refuse", "restore"]
+"""What becomes of an account of the same name that was deleted less than 48 hours ago: Azure's refusal says
+so, or it comes back with all that was in it. Azure refuses `restore` where there is nothing to restore."""
+
+DestroyedAccount = Literal["keep", "purge"]
+"""What becomes of an account when its stack is destroyed. keep: it can come back for 48 hours, and its name
+stays taken as long. purge: it is deleted for good, with the Azure CLI of whoever destroys the stack."""
+
+
+class EncryptionKey(Model):
+    """A key of the customer's own, of which Azure takes the newest version by itself.
+
+    The vault lies in the account's region, has purge protection, and lets in trusted services. Source:
+    learn.microsoft.com/azure/foundry/concepts/encryption-keys-portal, 2026-08-24.
+    """
+
+    key_vault_uri: Input[str]
+    """Such as https://<vault>.vault.azure.net/."""
+    key_name: str = Field(min_length=1, max_length=127)
+    """An RSA key of 2048 bits or more."""
+    identity_resource_id: Input[str]
+    """Full id of the identity that opens the vault: Key Vault Crypto Service Encryption User, before the
+    account is made."""
+    client_id: Input[str]
+    """The client id of the same identity."""
+
+
+def make_account(
+    name: str,
+    *,
+    azure_name: str,
+    resource_group_name: Input[str],
+    location: str,
+    kind: Literal["AIServices", "ContentSafety"],
+    encryption_key: EncryptionKey | None,
+    trusted_services: bool,
+    deleted_account: DeletedAccount,
+    destroyed_account: DestroyedAccount,
+    subscription_id: str,
+    tags: dict[str, str] | None,
+    opts: pulumi.ResourceOptions,
+    purge_opts: pulumi.ResourceOptions,
+) -> "cognitiveservices.Account":
+    """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one.
+
+    `purge_opts`: of what purges it, without its protection.
+    """
+    identities: list[Input[str]] = []
+    encryption = None
+    if encryption_key is not None:
+        identities = [encryption_key.identity_resource_id]
+        encryption = cognitiveservices.EncryptionArgs(
+            key_source="Microsoft.KeyVault",
+            key_vault_properties=cognitiveservices.KeyVaultPropertiesArgs(
+                key_vault_uri=encryption_key.key_vault_uri,
+                key_name=encryption_key.key_name,
+                identity_client_id=encryption_key.client_id,
+            ),
+        )
+    if destroyed_account == "purge":
+        purge = AccountPurge(
+            f"{name}-purge",
+            account_name=azure_name,
+            resource_group_name=resource_group_name,
+            location=location,
+            subscription_id=subscription_id,
+            opts=purge_opts,
+        )
+        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[purge]))
+    both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
+    return cognitiveservices.Account(
+        f"{name}-account",
+        account_name=azure_name,
+        resource_group_name=resource_group_name,
+        location=location,
+        kind=kind,
+        sku=cognitiveservices.SkuArgs(name="S0"),
+        identity=cognitiveservices.IdentityArgs(
+            type=both if identities else cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED,
+            user_assigned_identities=identities or None,
+        ),
+        properties=cognitiveservices.AccountPropertiesArgs(
+            # What makes an account of kind AIServices a Foundry account; others don't have it.
+            allow_project_management=True if kind == "AIServices" else None,
+            custom_sub_domain_name=azure_name,
+            disable_local_auth=True,
+            encryption=encryption,
+            network_acls=cognitiveservices.NetworkRuleSetArgs(
+                default_action="Deny",
+                bypass=("AzureServices" if trusted_services else "None") if kind == "AIServices" else None,
+            ),
+            public_network_access="Disabled",
+            restore=True if deleted_account == "restore" else None,
+        ),
+        tags=tags,
+        opts=opts,
+    )

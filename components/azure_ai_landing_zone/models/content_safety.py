@@ -1,0 +1,167 @@
+"""ContentSafety: an account that judges texts and images for those who ask it, such as a gateway."""
+
+from typing import Annotated, Literal
+
+import pulumi
+from pulumi_azure_native import cognitiveservices
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.access.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import (
+    AccessGrant,
+    Model,
+    PrivateEndpointPlace,
+    Protection,
+    Region,
+    refuse,
+    resource_id_of,
+)
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.models.account import (
+    RESOURCE_TYPE,
+    DeletedAccount,
+    DestroyedAccount,
+    EncryptionKey,
+    make_account,
+)
+
+
+class ContentSafetyCreate(Model):
+    """A Content Safety account of the zone's own."""
+
+    mode: Literal["create"]
+    """Made here."""
+    region: Region | None = None
+    """Where it stands. Left out: where its private endpoint is. Not every region has prompt shields."""
+    deleted_account: DeletedAccount = "refuse"
+    """Whether one of the same name that was deleted within 48 hours comes back: set `restore` for one
+    deployment."""
+    destroyed_account: DestroyedAccount = "keep"
+    """Whether destroying the stack deletes it for good: `purge` takes the Azure CLI, signed in."""
+
+
+class ContentSafetyExisting(Model):
+    """An account that someone else answers for: only role assignments and an endpoint are added."""
+
+    mode: Literal["existing"]
+    """Taken over."""
+    account_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
+    """Full id; the deployer has to be able to read it."""
+
+
+ContentSafetySettings = Annotated[ContentSafetyCreate | ContentSafetyExisting, Field(discriminator="mode")]
+
+
+class ContentSafetyPlan(Model):
+    """Which account it is."""
+
+    content_safety: ContentSafetySettings = ContentSafetyCreate(mode="create")
+    """Made here, or taken over."""
+
+
+class ContentSafetyArgs(ComponentArgs, ContentSafetyPlan):
+    """What a ContentSafety is made of."""
+
+    private_endpoint: PrivateEndpointPlace | None = None
+    """The way in; its zone is privatelink.cognitiveservices.azure.com. Left out: something else makes it."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own, for blocklists. Left out: Microsoft's."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who may do what. Callers are Cognitive Services User."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace it, and with it its blocklists."""
+
+    @model_validator(mode="after")
+    def _check_args(self) -> "ContentSafetyArgs":
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
+        if self.encryption_key is not None and isinstance(self.content_safety, ContentSafetyExisting):
+            text = "goes with an account that is made here: leave it out"
+            problems.append(Problem(("encryption_key",), text))
+        refuse(ContentSafetyArgs, problems)
+        return self
+
+
+class ContentSafety(Component):
+    """A Content Safety account without keys and without a public way in."""
+
+    account_name: pulumi.Output[str]
+    account_resource_id: pulumi.Output[str]
+    endpoint: pulumi.Output[str]
+    """https://<account>.cognitiveservices.azure.com/; resolves inside the network."""
+    principal_id: pulumi.Output[str]
+    """Of the account's own identity; empty if it has none."""
+
+    def __init__(
+        self, name: str, args: ContentSafetyArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(ContentSafety, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        tags = args.tags.as_azure() if args.tags else None
+        if isinstance(args.content_safety, ContentSafetyExisting):
+            id_ = args.content_safety.account_resource_id
+            account = cognitiveservices.Account.get(f"{name}-account", id_, self._child())
+            subscription_id = id_.split("/")[2]
+        else:
+            account = make_account(
+                name,
+                azure_name=names.of("contentSafety", label),
+                resource_group_name=args.resource_group_name,
+                location=args.content_safety.region or args.location,
+                kind="ContentSafety",
+                encryption_key=args.encryption_key,
+                trusted_services=False,
+                deleted_account=args.content_safety.deleted_account,
+                destroyed_account=args.content_safety.destroyed_account,
+                subscription_id=self._subscription_id(),
+                tags=tags,
+                opts=self._child(protect=args.protection == "on"),
+                purge_opts=self._child(),
+            )
+            subscription_id = self._subscription_id()
+            diagnose(
+                name,
+                args.diagnostics,
+                resource_id=account.id,
+                resource_type=RESOURCE_TYPE,
+                opts=self._child(),
+            )
+        if args.private_endpoint is not None:
+            private_endpoint(
+                name,
+                azure_name=names.of("privateEndpoint", f"{label}-safety"),
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                subnet_resource_id=args.private_endpoint.subnet_resource_id,
+                target_resource_id=account.id,
+                group_id="account",
+                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
+                tags=tags,
+                opts=self._child(),
+            )
+        grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
+
+        self.account_name = account.name.apply(str)
+        self.account_resource_id = account.id
+        self.endpoint = pulumi.Output.concat("https://", account.name, ".cognitiveservices.azure.com/")
+        self.principal_id = account.identity.apply(lambda own: (own.principal_id if own else None) or "")
+        self.register_outputs(
+            {
+                "account_name": self.account_name,
+                "account_resource_id": self.account_resource_id,
+                "endpoint": self.endpoint,
+                "principal_id": self.principal_id,
+            }
+        )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a ContentSafety called so names."""
+    return [("contentSafety", label), ("privateEndpoint", f"{label}-safety")]

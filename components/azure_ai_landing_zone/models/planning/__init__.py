@@ -1,0 +1,1 @@
+"""Deployments and search; pure."""

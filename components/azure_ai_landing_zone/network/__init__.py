@@ -1,0 +1,1 @@
+"""Virtual networks: subnets, ways out, hubs, and their rules."""

@@ -1,0 +1,37 @@
+"""Private address ranges in settings."""
+
+import ipaddress
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from azure_ai_landing_zone.network.planning.ranges import parse
+
+
+def _range(value: str) -> str:
+    if parse(value) is None:
+        raise ValueError(f"must be an IPv4 range such as 10.40.0.0/16, got {value!r}: correct it")
+    return value
+
+
+AddressRange = Annotated[str, AfterValidator(_range)]
+"""An IPv4 range in CIDR notation, without host bits."""
+
+
+def _allowed(value: str) -> str:
+    try:
+        found = ipaddress.IPv4Network(value)
+    except ValueError:
+        raise ValueError(
+            f"must be a public IPv4 address or range such as 20.10.0.0/24, got {value!r}"
+        ) from None
+    if found.is_private:
+        raise ValueError(f"must be public: {value} reaches nothing but a private endpoint")
+    if found.prefixlen == 31:
+        raise ValueError(f"Azure takes no /31: give the two addresses of {value}")
+    return str(found.network_address) if found.prefixlen == 32 else str(found)
+
+
+AllowedIpRange = Annotated[str, AfterValidator(_allowed)]
+"""One address, or a range of at least four. Source: learn.microsoft.com/azure/storage/common/
+storage-network-security-ip-address-range, 2025-06-18."""

@@ -1,0 +1,295 @@
+"""Firewall: lets out what Azure's services need and what the user names, and nothing else."""
+
+from typing import Annotated, Literal
+
+import pulumi
+from pulumi_azure_native import network
+from pydantic import Field, StrictBool, model_validator
+
+from azure_ai_landing_zone.catalog.firewall_rules import FirewallRule, Workload, rules_of
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import Input, Model, Zone, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network.address_ranges import AddressRange
+
+FirewallTier = Literal["Standard", "Premium"]
+"""Premium looks for attacks in traffic. Basic is left out: 250 Mbit/s, and no names in network rules."""
+
+Fqdn = Annotated[str, Field(pattern=r"^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
+"""A host name in lower case; *. in front stands for every name below."""
+
+
+class FirewallCreate(Model):
+    """An Azure Firewall in the hub. It is paid by the hour and by what goes through it."""
+
+    mode: Literal["create"]
+    """Made with the hub."""
+    firewall_tier: FirewallTier = "Standard"
+    """Of the firewall and its policy."""
+    zones: list[Zone] = Field(default=["1", "2", "3"])
+    """Availability zones that it is spread over; empty where the region has none. Fixed once it is made."""
+    workloads: list[Workload] = Field(
+        default=["devMachines", "hpcImages", "kubernetes", "machineLearning", "managedLustre", "ubuntu"]
+    )
+    """What is let out, by what runs in the spokes; catalog/firewall_rules.csv has the rules."""
+    allowed_fqdns: list[Fqdn] = Field(default=[])
+    """Further names that may be reached with HTTPS, such as huggingface.co."""
+    forced_tunneling: StrictBool = False
+    """Whether the firewall's own way out leads on-premises, by a default route that the hub's gateway learns.
+    Azure then manages it over a subnet and an address of their own. Fixed once it is made.
+    Source: learn.microsoft.com/azure/firewall/management-nic."""
+
+
+class FirewallDisabled(Model):
+    """No firewall: spokes have ways out of their own."""
+
+    mode: Literal["disabled"]
+    """Not made."""
+
+
+FirewallChoice = Annotated[FirewallCreate | FirewallDisabled, Field(discriminator="mode")]
+
+
+class FirewallPlace(Model):
+    """The subnets of a firewall."""
+
+    subnet_resource_id: Input[str]
+    """Of an AzureFirewallSubnet of /26."""
+    management_subnet_resource_id: Input[str] | None = None
+    """Of an AzureFirewallManagementSubnet of /26, with forced tunneling."""
+
+
+class FirewallArgs(ComponentArgs):
+    """A firewall, where it stands, and whom it serves."""
+
+    appliance: FirewallCreate
+    """What it is made of."""
+    place: FirewallPlace
+    """Where it stands."""
+    spoke_ranges: list[AddressRange] = Field(min_length=1)
+    """Of the networks whose traffic it lets out; nobody else's is."""
+    private_ranges: list[AddressRange] = Field(default=[])
+    """Of on-premises and other networks that spokes reach, and are reached from, on every port: the security
+    groups at both ends decide further."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """Every connection, allowed or not, as rows in tables of its own."""
+
+    @model_validator(mode="after")
+    def _check_place(self) -> "FirewallArgs":
+        if self.appliance.forced_tunneling != (self.place.management_subnet_resource_id is not None):
+            text = "goes with `appliance.forced_tunneling`, and that with it: set both or neither"
+            refuse(FirewallArgs, [Problem(("place", "management_subnet_resource_id"), text)])
+        return self
+
+
+class Firewall(Component):
+    """An Azure Firewall with a policy whose rules come from the catalogue.
+
+    All rules are in one group: Azure changes one group at a time, for minutes each.
+    """
+
+    private_ip_address: pulumi.Output[str]
+    """Where routes lead to."""
+    public_ip_address: pulumi.Output[str]
+    """What the outside sees, for others' allow-lists."""
+    firewall_resource_id: pulumi.Output[str]
+    policy_resource_id: pulumi.Output[str]
+
+    def __init__(self, name: str, args: FirewallArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        label = args.label or name
+        check_names(Firewall, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        settings = args.appliance
+        names = self._names(args.naming)
+        tags = args.tags.as_azure() if args.tags else None
+        premium = settings.firewall_tier == "Premium"
+        policy = network.FirewallPolicy(
+            f"{name}-policy",
+            firewall_policy_name=names.of("firewallPolicy", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            sku=network.FirewallPolicySkuArgs(tier=settings.firewall_tier),
+            threat_intel_mode="Deny",
+            # Names in network rules need it; spokes may use it as their resolver too.
+            dns_settings=network.DnsSettingsArgs(enable_proxy=True, servers=[]),
+            intrusion_detection=network.FirewallPolicyIntrusionDetectionArgs(mode="Deny")
+            if premium
+            else None,
+            tags=tags,
+            opts=self._child(),
+        )
+        rules = network.FirewallPolicyRuleCollectionGroup(
+            f"{name}-rules",
+            rule_collection_group_name="workloads",
+            firewall_policy_name=policy.name,
+            resource_group_name=args.resource_group_name,
+            priority=200,
+            rule_collections=_collections(args),
+            opts=self._child(),
+        )
+
+        def address(role: str) -> "network.PublicIPAddress":
+            made = network.PublicIPAddress(
+                f"{name}-{role}",
+                public_ip_address_name=names.of("publicIPAddress", f"{label}-firewall-{role}"),
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
+                public_ip_allocation_method="Static",
+                public_ip_address_version="IPv4",
+                zones=settings.zones or None,
+                tags=tags,
+                opts=self._child(),
+            )
+            self._diagnose(f"{name}-{role}", made, "publicIPAddresses", args)
+            return made
+
+        outside = address(_ADDRESS)
+        management: network.AzureFirewallIPConfigurationArgs | None = None
+        if args.place.management_subnet_resource_id is not None:
+            management = _ip_configuration(
+                "management", args.place.management_subnet_resource_id, address(_MANAGEMENT_ADDRESS)
+            )
+        firewall = network.AzureFirewall(
+            f"{name}-appliance",
+            azure_firewall_name=names.of("azureFirewall", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            sku=network.AzureFirewallSkuArgs(name="AZFW_VNet", tier=settings.firewall_tier),
+            firewall_policy=network.SubResourceArgs(id=policy.id),
+            ip_configurations=[_ip_configuration("firewall", args.place.subnet_resource_id, outside)],
+            management_ip_configuration=management,
+            zones=settings.zones or None,
+            tags=tags,
+            # A policy can't be put to use while its rules are being written.
+            opts=self._child(depends_on=[rules]),
+        )
+        self._diagnose(f"{name}-appliance", firewall, "azureFirewalls", args)
+        self.private_ip_address = firewall.ip_configurations.apply(
+            lambda found: str(found[0].private_ip_address) if found else ""
+        )
+        self.public_ip_address = outside.ip_address.apply(str)
+        self.firewall_resource_id = firewall.id
+        self.policy_resource_id = policy.id
+        self.register_outputs(
+            {
+                "private_ip_address": self.private_ip_address,
+                "public_ip_address": self.public_ip_address,
+                "firewall_resource_id": self.firewall_resource_id,
+                "policy_resource_id": self.policy_resource_id,
+            }
+        )
+
+    def _diagnose(self, name: str, resource: pulumi.CustomResource, kind: str, args: FirewallArgs) -> None:
+        diagnose(
+            name,
+            args.diagnostics,
+            resource_id=resource.id,
+            resource_type=f"Microsoft.Network/{kind}",
+            opts=self._child(),
+        )
+
+
+_ADDRESS = "address"
+_MANAGEMENT_ADDRESS = "management-address"
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a Firewall called so names."""
+    addresses: list[tuple[Kind, str]] = [
+        ("publicIPAddress", f"{label}-firewall-{role}") for role in (_ADDRESS, _MANAGEMENT_ADDRESS)
+    ]
+    return [("azureFirewall", label), ("firewallPolicy", label), *addresses]
+
+
+def _ip_configuration(
+    name: str, subnet_resource_id: Input[str], address: "network.PublicIPAddress"
+) -> "network.AzureFirewallIPConfigurationArgs":
+    return network.AzureFirewallIPConfigurationArgs(
+        name=name,
+        subnet=network.SubResourceArgs(id=subnet_resource_id),
+        public_ip_address=network.SubResourceArgs(id=address.id),
+    )
+
+
+def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCollectionArgs]":
+    """One for network and one for application rules of each workload; Azure looks at network rules first."""
+    rules = rules_of(args.appliance.workloads, args.location)
+    by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
+    if args.private_ranges:
+        by_collection["private-networks"] = [
+            _private_rule("from-spokes", args.spoke_ranges, args.private_ranges),
+            _private_rule("to-spokes", args.private_ranges, args.spoke_ranges),
+        ]
+    for kind in ("network", "application"):
+        for rule in rules:
+            if rule.kind == kind:
+                found = by_collection.setdefault(f"{rule.workload}-{kind}", [])
+                found.append(_rule(rule, args.spoke_ranges))
+    if args.appliance.allowed_fqdns:
+        named = network.ApplicationRuleArgs(
+            rule_type="ApplicationRule",
+            name="allowed-fqdns",
+            description="Named in the settings",
+            source_addresses=list(args.spoke_ranges),
+            protocols=[network.FirewallPolicyRuleApplicationProtocolArgs(protocol_type="Https", port=443)],
+            target_fqdns=list(args.appliance.allowed_fqdns),
+        )
+        by_collection["allowed-fqdns"] = [named]
+    return [
+        network.FirewallPolicyFilterRuleCollectionArgs(
+            rule_collection_type="FirewallPolicyFilterRuleCollection",
+            name=name,
+            priority=1000 + 100 * number,
+            action=network.FirewallPolicyFilterRuleCollectionActionArgs(type="Allow"),
+            rules=list(found),
+        )
+        for number, (name, found) in enumerate(by_collection.items())
+    ]
+
+
+def _private_rule(name: str, sources: list[str], destinations: list[str]) -> "network.NetworkRuleArgs":
+    return network.NetworkRuleArgs(
+        rule_type="NetworkRule",
+        name=name,
+        description="Private networks; security groups decide further",
+        source_addresses=list(sources),
+        ip_protocols=["Any"],
+        destination_ports=["*"],
+        destination_addresses=list(destinations),
+    )
+
+
+def _rule(
+    rule: FirewallRule, spoke_ranges: list[str]
+) -> "network.ApplicationRuleArgs | network.NetworkRuleArgs":
+    description = f"{rule.why}; {rule.source}, {rule.as_of}"
+    if rule.kind == "application":
+        names = list(rule.destinations)
+        return network.ApplicationRuleArgs(
+            rule_type="ApplicationRule",
+            name=rule.name,
+            description=description,
+            source_addresses=list(spoke_ranges),
+            protocols=[
+                network.FirewallPolicyRuleApplicationProtocolArgs(
+                    protocol_type=protocol.capitalize(), port=port
+                )
+                for protocol, port in rule.protocols
+            ],
+            fqdn_tags=names if rule.destination_kind == "fqdnTag" else None,
+            target_fqdns=names if rule.destination_kind == "fqdn" else None,
+        )
+    by_name = rule.destination_kind == "fqdn"
+    return network.NetworkRuleArgs(
+        rule_type="NetworkRule",
+        name=rule.name,
+        description=description,
+        source_addresses=list(spoke_ranges),
+        ip_protocols=sorted({protocol.upper() for protocol, _ in rule.protocols}),
+        destination_ports=[str(port) for _, port in rule.protocols],
+        destination_fqdns=list(rule.destinations) if by_name else None,
+        destination_addresses=None if by_name else list(rule.destinations),
+    )

@@ -1,0 +1,272 @@
+"""HubNetwork: what spokes share: a firewall, a Bastion, and room for a gateway."""
+
+from typing import Any
+
+import pulumi
+from pulumi_azure_native import network
+from pydantic import Field, StrictBool, model_validator
+
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import Model, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.network import bastion as bastion_module
+from azure_ai_landing_zone.network import firewall as firewall_module
+from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.bastion import (
+    Bastion,
+    BastionArgs,
+    BastionChoice,
+    BastionCreate,
+    BastionDisabled,
+    BastionExisting,
+)
+from azure_ai_landing_zone.network.firewall import (
+    Firewall,
+    FirewallArgs,
+    FirewallChoice,
+    FirewallCreate,
+    FirewallDisabled,
+    FirewallPlace,
+)
+from azure_ai_landing_zone.network.planning.addresses import (
+    BASTION_PREFIX,
+    FIREWALL_PREFIX,
+    GATEWAY_PREFIX,
+    fitting,
+)
+from azure_ai_landing_zone.network.planning.ranges import Neighbour
+from azure_ai_landing_zone.network.planning.security_rules import bastion_rules
+from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.network.settings import UsedRange
+from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
+
+FIREWALL, MANAGEMENT, BASTION, GATEWAY = "firewall", "firewall-management", "bastion", "gateway"
+
+_SUBNETS = {
+    FIREWALL: ("AzureFirewallSubnet", FIREWALL_PREFIX),
+    MANAGEMENT: ("AzureFirewallManagementSubnet", FIREWALL_PREFIX),
+    BASTION: ("AzureBastionSubnet", BASTION_PREFIX),
+    GATEWAY: ("GatewaySubnet", GATEWAY_PREFIX),
+}
+"""Azure's own names, and sizes. Each has its place from the start, made or not: adding one moves nothing."""
+
+
+class HubLayout(Model):
+    """What a hub is made of, as plain data."""
+
+    address_space: str
+    """An IPv4 range of /24 or larger that no spoke and nothing on-premises uses."""
+    spoke_ranges: list[AddressRange] = Field(min_length=1)
+    """Of all networks that are or will be peered with it; a range with room for more saves changes."""
+    used_ranges: list[UsedRange] = Field(default=[])
+    """What the address space must stay clear of beside the spokes: on-premises networks above all."""
+    firewall: FirewallChoice = FirewallDisabled(mode="disabled")
+    """What spokes get out through."""
+    bastion: BastionChoice = BastionDisabled(mode="disabled")
+    """How people reach machines in all spokes. `existing` is for spokes only."""
+    gateway_room: StrictBool = False
+    """Whether there is a GatewaySubnet, for a VPN or ExpressRoute gateway of the network team. What comes in
+    from on-premises goes through the firewall, as what goes out does."""
+
+    @model_validator(mode="after")
+    def _check_plan(self) -> "HubLayout":
+        problems: list[Problem] = []
+        try:
+            self.prefixes()
+        except PlanRefused as refused:
+            problems += refused.problems
+        if isinstance(self.bastion, BastionExisting):
+            text = "is for spokes, got existing: a hub has its own, create or disabled"
+            problems.append(Problem(("bastion", "mode"), text))
+        refuse(HubLayout, problems)
+        return self
+
+    def prefixes(self) -> dict[str, str]:
+        """The CIDR of each subnet, made or not. Raises PlanRefused."""
+        requests = [SubnetRequest(key, fitting(prefix), grows=False) for key, (_, prefix) in _SUBNETS.items()]
+        neighbours = [Neighbour(range_, "a spoke") for range_ in self.spoke_ranges]
+        neighbours += [Neighbour(used.address_range, used.used_by) for used in self.used_ranges]
+        return plan_subnets(self.address_space, requests, neighbours=neighbours)
+
+
+class HubNetworkArgs(ComponentArgs, HubLayout):
+    """What a HubNetwork is made of."""
+
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """Where firewall, Bastion and the network itself report to."""
+
+
+class HubNetwork(Component):
+    """A hub for spokes in this and other subscriptions, which peer with it themselves (Network's `hub`)."""
+
+    virtual_network_resource_id: pulumi.Output[str]
+    """Full id of the hub's network, known once its subnets are there: until then Azure takes no peering."""
+    address_ranges: list[str]
+    """For the spokes' `hub.address_ranges`."""
+    firewall_resource_id: pulumi.Output[str] | None
+    """None without a firewall."""
+    firewall_private_ip_address: pulumi.Output[str | None]
+    firewall_public_ip_address: pulumi.Output[str | None]
+    bastion_address_range: str | None
+    """For the spokes' `bastion` with mode existing."""
+
+    def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        label = args.label or name
+        check_names(HubNetwork, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        self._args = args
+        names = self._names(args.naming)
+        self._common: dict[str, Any] = {
+            "location": args.location,
+            "resource_group_name": args.resource_group_name,
+            "naming": args.naming.model_copy(update={"suffix": names.suffix}),
+            "label": label,
+            "tags": args.tags,
+            "diagnostics": args.diagnostics,
+        }
+        tags = args.tags.as_azure() if args.tags else None
+        prefixes = args.prefixes()
+        virtual_network = network.VirtualNetwork(
+            f"{name}-virtual-network",
+            virtual_network_name=names.of("virtualNetwork", label),
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            address_space=network.AddressSpaceArgs(address_prefixes=[args.address_space]),
+            tags=tags,
+            opts=self._child(),
+        )
+        diagnose(
+            f"{name}-virtual-network",
+            args.diagnostics,
+            resource_id=virtual_network.id,
+            resource_type="Microsoft.Network/virtualNetworks",
+            opts=self._child(),
+        )
+        last: list[pulumi.Resource] = [virtual_network]
+
+        def make(specs: list[SubnetSpec]) -> "dict[str, network.Subnet]":
+            made = make_subnets(
+                name,
+                specs,
+                virtual_network=virtual_network,
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                tags=tags,
+                diagnostics=args.diagnostics,
+                after=last,
+                opts=self._child(),
+            )
+            last[:] = [*last, *made.values()][-1:]
+            return made
+
+        group = names.of("networkSecurityGroup", f"{label}-{BASTION}")
+        subnets = make([_spec(key, prefixes, args, group) for key in _wanted(args)])
+        self.firewall_resource_id = None
+        self.firewall_private_ip_address = pulumi.Output.from_input(None)
+        self.firewall_public_ip_address = pulumi.Output.from_input(None)
+        route_table: network.RouteTable | None = None
+        if isinstance(args.firewall, FirewallCreate):
+            firewall = self._make_firewall(name, args.firewall, subnets)
+            self.firewall_resource_id = firewall.firewall_resource_id
+            self.firewall_private_ip_address = firewall.private_ip_address.apply(lambda address: address)
+            self.firewall_public_ip_address = firewall.public_ip_address.apply(lambda address: address)
+            if args.gateway_room:
+                route_table = network.RouteTable(
+                    f"{name}-gateway-route-table",
+                    route_table_name=names.of("routeTable", f"{label}-{GATEWAY}"),
+                    resource_group_name=args.resource_group_name,
+                    location=args.location,
+                    # A gateway has to keep what it learns.
+                    disable_bgp_route_propagation=False,
+                    routes=_to_spokes(args.spoke_ranges, firewall.private_ip_address),
+                    tags=tags,
+                    opts=self._child(),
+                )
+        if args.gateway_room:
+            make(
+                [SubnetSpec(GATEWAY, _SUBNETS[GATEWAY][0], prefixes[GATEWAY], None, route_table=route_table)]
+            )
+        self.bastion_address_range = None
+        if isinstance(args.bastion, BastionCreate):
+            self.bastion_address_range = prefixes[BASTION]
+            Bastion(
+                f"{name}-bastion",
+                BastionArgs(**self._common, host=args.bastion, subnet_resource_id=subnets[BASTION].id),
+                self._child(),
+            )
+        self.address_ranges = [args.address_space]
+        self.virtual_network_resource_id = pulumi.Output.all(
+            virtual_network.id, *[resource.urn for resource in last]
+        ).apply(lambda found: str(found[0]))
+        self.register_outputs(
+            {
+                "virtual_network_resource_id": self.virtual_network_resource_id,
+                "address_ranges": self.address_ranges,
+                "firewall_resource_id": self.firewall_resource_id,
+                "firewall_private_ip_address": self.firewall_private_ip_address,
+                "firewall_public_ip_address": self.firewall_public_ip_address,
+                "bastion_address_range": self.bastion_address_range,
+            }
+        )
+
+    def _make_firewall(
+        self, name: str, settings: FirewallCreate, subnets: "dict[str, network.Subnet]"
+    ) -> Firewall:
+        management = subnets.get(MANAGEMENT)
+        return Firewall(
+            f"{name}-firewall",
+            FirewallArgs(
+                **self._common,
+                appliance=settings,
+                place=FirewallPlace(
+                    subnet_resource_id=subnets[FIREWALL].id,
+                    management_subnet_resource_id=management.id if management is not None else None,
+                ),
+                spoke_ranges=self._args.spoke_ranges,
+                private_ranges=[used.address_range for used in self._args.used_ranges if used.reachable],
+            ),
+            self._child(),
+        )
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a HubNetwork called so names."""
+    return [
+        ("virtualNetwork", label),
+        ("networkSecurityGroup", f"{label}-{BASTION}"),
+        ("routeTable", f"{label}-{GATEWAY}"),
+        *firewall_module.azure_names(label),
+        *bastion_module.azure_names(label),
+    ]
+
+
+def _wanted(layout: HubLayout) -> list[str]:
+    """Subnets to make before the firewall; the gateway's has routes to it and comes after."""
+    wanted = []
+    if isinstance(layout.firewall, FirewallCreate):
+        wanted += [FIREWALL, MANAGEMENT] if layout.firewall.forced_tunneling else [FIREWALL]
+    if isinstance(layout.bastion, BastionCreate):
+        wanted.append(BASTION)
+    return wanted
+
+
+def _spec(key: str, prefixes: dict[str, str], layout: HubLayout, group: str) -> SubnetSpec:
+    name = _SUBNETS[key][0]
+    if key != BASTION or not isinstance(layout.bastion, BastionCreate):
+        return SubnetSpec(key, name, prefixes[key], None)
+    return SubnetSpec(key, name, prefixes[key], group, bastion_rules(tuple(layout.bastion.people_ranges)))
+
+
+def _to_spokes(ranges: list[str], firewall_address: pulumi.Output[str]) -> "list[network.RouteArgs]":
+    """A firewall that sees one direction of a connection only drops it."""
+    return [
+        network.RouteArgs(
+            name=f"spoke-{number}",
+            address_prefix=range_,
+            next_hop_type="VirtualAppliance",
+            next_hop_ip_address=firewall_address,
+        )
+        for number, range_ in enumerate(ranges)
+    ]

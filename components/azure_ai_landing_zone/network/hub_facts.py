@@ -1,0 +1,89 @@
+"""HubReference: what a spoke knows of a hub that another stack makes."""
+
+from typing import Any
+
+import pulumi
+from pydantic import Field, ValidationError
+
+from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.model import Input, Model
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network.address_ranges import AddressRange
+
+OUTPUT = "hub"
+"""The stack output that a hub has for its spokes."""
+
+
+class HubFacts(Model):
+    """What a hub says of itself. Spokes in other stacks read it, so names stay as they are."""
+
+    virtual_network_resource_id: str
+    """Full id of the hub's network."""
+    address_ranges: list[AddressRange] = Field(min_length=1)
+    """Of the hub's network."""
+    firewall_private_ip_address: str | None = None
+    """Where routes lead to; none without a firewall."""
+    bastion_address_range: str | None = None
+    """Where Bastion's connections come from; none without a Bastion."""
+    zone_resource_ids: dict[str, str] = Field(default={})
+    """Full ids of the private DNS zones, by name."""
+
+
+def hub_output(**facts: Input[Any]) -> pulumi.Output[dict[str, Any]]:
+    """The facts, as the stack puts them out."""
+    return pulumi.Output.all(**facts).apply(lambda known: HubFacts(**known).model_dump(by_alias=True))
+
+
+class HubReference:
+    """A hub's stack. What it lacks is said when it is asked for, in the preview already."""
+
+    def __init__(self, stack: str, address_ranges: list[str], opts: pulumi.ResourceOptions) -> None:
+        """`address_ranges`: those that the spoke was planned with."""
+        self._stack = stack
+
+        def read(found: Any) -> HubFacts:
+            return self._facts(found, address_ranges)
+
+        self._found = pulumi.StackReference(stack, opts=opts).get_output(OUTPUT).apply(read)
+
+    @property
+    def virtual_network_resource_id(self) -> pulumi.Output[str]:
+        return self._found.apply(lambda facts: facts.virtual_network_resource_id)
+
+    @property
+    def firewall_private_ip_address(self) -> pulumi.Output[str]:
+        return self._found.apply(
+            lambda facts: (
+                facts.firewall_private_ip_address
+                or self._refused("has no firewall: give it one, or take another `egress`")
+            )
+        )
+
+    def zone_resource_id(self, zone: str) -> pulumi.Output[str]:
+        """Of one of its private DNS zones."""
+        return self._found.apply(
+            lambda facts: (
+                facts.zone_resource_ids.get(zone)
+                or self._refused(
+                    f"has no private DNS zone {zone}: add it to `hubNetwork.dnsZoneNames` there, or say what "
+                    "becomes of it under `privateDnsZones.dnsZones` here"
+                )
+            )
+        )
+
+    def _facts(self, found: Any, address_ranges: list[str]) -> HubFacts:
+        if found is None:
+            self._refused(f"has no output `{OUTPUT}`: bring it up first; a hub is a stack with `hubNetwork`")
+        try:
+            facts = HubFacts.model_validate(found, by_alias=True, by_name=False)
+        except ValidationError:
+            self._refused(f"has an output `{OUTPUT}` of another version: bring the hub up again")
+        if sorted(facts.address_ranges) != sorted(address_ranges):
+            there = ", ".join(facts.address_ranges)
+            self._refused(
+                f"has {there}, got {', '.join(address_ranges)}: correct `network.hubConnection.addressRanges`"
+            )
+        return facts
+
+    def _refused(self, text: str) -> Any:
+        raise SettingsError("the reference to the hub", [Problem((), f"stack {self._stack} {text}")])

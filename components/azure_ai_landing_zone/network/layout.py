@@ -1,0 +1,109 @@
+"""Where a network's subnets lie, and what they have to do with each other; pure."""
+
+from collections.abc import Mapping, Sequence
+
+from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.planning.addresses import BASTION_PREFIX, fitting
+from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, collapsed, purpose_problems
+from azure_ai_landing_zone.network.planning.security_rules import Surroundings
+from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.network.settings import (
+    BASTION,
+    HubConnection,
+    HubPeering,
+    NetworkLayout,
+    NetworkSubnet,
+    keeps_bastion_room,
+)
+
+_LUSTRE_CLIENTS: tuple[Purpose, ...] = (
+    "nodes",
+    "machines",
+    "schedulers",
+    "kubernetes",
+    "machineLearning",
+)
+
+
+def plan_network(
+    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
+) -> dict[str, str]:
+    """Prefixes by name, the Bastion's with them where there is room for one. Raises PlanRefused."""
+    # Nodes, clusters and endpoints grow; a file system can't.
+    requests = [
+        SubnetRequest(subnet.name, subnet.addresses, grows=subnet.purpose != "lustre") for subnet in subnets
+    ]
+    if keeps_bastion_room(layout):
+        requests.append(SubnetRequest(BASTION, fitting(BASTION_PREFIX), grows=False, at_the_end=True))
+    neighbours = [Neighbour(used.address_range, used.used_by) for used in layout.used_ranges]
+    return plan_subnets(
+        [layout.address_space, *layout.additional_address_spaces],
+        requests,
+        pinned=layout.pinned_prefixes,
+        neighbours=[*(hub.neighbours() if hub else []), *neighbours, *_pods(subnets)],
+    )
+
+
+def network_problems(
+    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
+) -> list[Problem]:
+    """Everything that speaks against a network."""
+    problems = _names_twice(subnets)
+    try:
+        plan_network(layout, subnets, hub)
+    except PlanRefused as refused:
+        problems += refused.problems
+    purposes = sorted({use for subnet in subnets for use in (subnet.purpose, subnet.delegation) if use})
+    problems += purpose_problems([layout.address_space, *layout.additional_address_spaces], purposes)
+    if layout.egress == "firewall" and (hub is None or hub.firewall_private_ip_address is None):
+        text = "needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"
+        problems.append(Problem(("egress",), text))
+    return problems
+
+
+def surroundings(
+    layout: NetworkLayout,
+    subnets: Sequence[NetworkSubnet],
+    hub: HubConnection | None,
+    prefixes: Mapping[str, str],
+) -> Surroundings:
+    """What its security groups have to know of."""
+
+    def of(*purposes: Purpose) -> tuple[str, ...]:
+        return tuple(prefixes[subnet.name] for subnet in subnets if subnet.purpose in purposes)
+
+    ranges = [layout.address_space, *layout.additional_address_spaces]
+    ranges += hub.address_ranges if hub else []
+    ranges += [used.address_range for used in layout.used_ranges if used.reachable]
+    bastion: tuple[str, ...] = ()
+    if isinstance(layout.bastion, BastionCreate):
+        bastion = (prefixes[BASTION],)
+    if isinstance(layout.bastion, BastionExisting):
+        bastion = (layout.bastion.address_range,)
+    return Surroundings(
+        network=collapsed(ranges),
+        bastion=bastion,
+        lustre=collapsed(of("lustre")),
+        lustre_clients=collapsed(of(*_LUSTRE_CLIENTS)),
+        nodes=collapsed(of("nodes")),
+        schedulers=collapsed(of("schedulers")),
+        internet=layout.egress != "none",
+    )
+
+
+def _names_twice(subnets: Sequence[NetworkSubnet]) -> list[Problem]:
+    names = [subnet.name for subnet in subnets]
+    return [
+        Problem(("subnets", number, "name"), f"{name} is the name of [{names.index(name)}] too: take another")
+        for number, name in enumerate(names)
+        if name in names[:number]
+    ]
+
+
+def _pods(subnets: Sequence[NetworkSubnet]) -> list[Neighbour]:
+    return [
+        Neighbour(subnet.pod_range, f"pods of {subnet.name}")
+        for subnet in subnets
+        if subnet.pod_range is not None
+    ]

@@ -1,0 +1,75 @@
+"""A network's peering with its hub."""
+
+from collections.abc import Callable
+
+import pulumi
+from pulumi_azure_native import network
+
+from azure_ai_landing_zone.core.model import Input
+from azure_ai_landing_zone.network.planning.peering import hub_commands, network_parts
+from azure_ai_landing_zone.network.settings import HubConnection
+
+_STATE = ["peeringState", "peeringSyncLevel"]
+"""What a half reports once the other one is there. They are inputs too: a refresh would leave a change."""
+
+
+def peer_with_hub(
+    name: str,
+    hub: HubConnection,
+    *,
+    peering_name: str,
+    virtual_network: "network.VirtualNetwork",
+    resource_group_name: Input[str],
+    after: pulumi.Resource,
+    hub_provider: pulumi.ProviderResource | None,
+    child: Callable[..., pulumi.ResourceOptions],
+) -> pulumi.Output[list[str]]:
+    """Both halves, or ours with the commands for the other one.
+
+    Peerings come after the subnets, since Azure writes one thing at a time into a network. The hub's half
+    comes first: Azure checks that it lends its gateway before ours may use it
+    (github.com/Azure/terraform-azurerm-avm-res-network-virtualnetwork/issues/57, 2026-03-05).
+    """
+    waits: list[pulumi.Resource] = [after]
+    hub_id = pulumi.Output.from_input(hub.virtual_network_resource_id)
+    if hub.hub_side == "create":
+        parts = hub_id.apply(network_parts)
+        waits = [
+            network.VirtualNetworkPeering(
+                f"{name}-hub-side-peering",
+                virtual_network_peering_name=peering_name,
+                resource_group_name=parts["group"],
+                virtual_network_name=parts["name"],
+                remote_virtual_network=network.SubResourceArgs(id=virtual_network.id),
+                allow_virtual_network_access=True,
+                # The network sends its own traffic: what others sent through it has no business in the hub.
+                allow_forwarded_traffic=False,
+                allow_gateway_transit=hub.use_remote_gateways,
+                use_remote_gateways=False,
+                opts=child(depends_on=waits, provider=hub_provider, ignore_changes=_STATE),
+            )
+        ]
+    network.VirtualNetworkPeering(
+        f"{name}-peering",
+        virtual_network_peering_name=peering_name,
+        resource_group_name=resource_group_name,
+        virtual_network_name=virtual_network.name,
+        remote_virtual_network=network.SubResourceArgs(id=hub.virtual_network_resource_id),
+        allow_virtual_network_access=True,
+        # What the hub's firewall and gateway pass on comes from elsewhere.
+        allow_forwarded_traffic=True,
+        allow_gateway_transit=False,
+        use_remote_gateways=hub.use_remote_gateways,
+        opts=child(depends_on=waits, ignore_changes=_STATE),
+    )
+    if hub.hub_side != "commands":
+        return pulumi.Output.from_input([])
+    return pulumi.Output.all(hub_id, virtual_network.id).apply(
+        lambda ids: hub_commands(
+            hub_resource_id=str(ids[0]),
+            network_resource_id=str(ids[1]),
+            peering_name=peering_name,
+            # Lent in advance: whether the network uses it is for its own half to say.
+            gateway_transit=True,
+        )
+    )

@@ -1,0 +1,1 @@
+"""Addresses, rules and peerings as pure functions."""

@@ -1,0 +1,120 @@
+"""How many addresses a subnet needs for what lives in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.network.planning.subnets import RESERVED_ADDRESSES
+
+BASTION_PREFIX = 26
+"""Of AzureBastionSubnet, at least. Source: learn.microsoft.com/azure/bastion/configuration-settings."""
+
+FIREWALL_PREFIX = 26
+"""Of AzureFirewallSubnet and AzureFirewallManagementSubnet: a firewall scales out within it.
+Source: learn.microsoft.com/azure/firewall/firewall-faq and
+learn.microsoft.com/azure/firewall/management-nic."""
+
+GATEWAY_PREFIX = 27
+"""Of GatewaySubnet, so that VPN and ExpressRoute can stand side by side.
+Source: learn.microsoft.com/azure/expressroute/expressroute-about-virtual-network-gateways."""
+
+_LUSTRE_PREFIXES = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
+"""Largest file system in TiB, and the prefix of its subnet.
+Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites."""
+
+ENDPOINT_ADDRESSES: Mapping[str, int] = {
+    "Microsoft.CognitiveServices/accounts": 3,
+    "Microsoft.ContainerRegistry/registries": 2,
+    "Microsoft.DocumentDB/databaseAccounts": 2,
+    "Microsoft.Insights/privateLinkScopes": 20,
+    "Microsoft.MachineLearningServices/workspaces": 3,
+}
+"""Addresses of one private endpoint to such a resource; of others it is one. A registry and Cosmos DB
+take one more for every further region. Azure publishes no figure for the monitor scope: it takes about a
+dozen and grows with the regions of what is in it, and 20 is our allowance.
+Sources: learn.microsoft.com/azure/machine-learning/how-to-custom-dns 2026-03-26,
+learn.microsoft.com/azure/container-registry/container-registry-private-link, and
+learn.microsoft.com/azure/cosmos-db/how-to-configure-private-endpoints."""
+
+DelegatedService = Literal[
+    "Microsoft.App/environments",
+    "Microsoft.Network/dnsResolvers",
+    "Microsoft.Web/hostingEnvironments",
+    "Microsoft.Web/serverFarms",
+]
+"""What a subnet can be delegated to: Container Apps and Foundry agents, a DNS resolver, and API Management in
+its v2 tiers, injected or integrated."""
+
+_DELEGATED_PREFIXES: Mapping[DelegatedService, int] = {
+    "Microsoft.App/environments": 24,
+    "Microsoft.Network/dnsResolvers": 28,
+    "Microsoft.Web/hostingEnvironments": 24,
+    "Microsoft.Web/serverFarms": 24,
+}
+"""Prefix that each service recommends for a subnet of its own. Sources, in this order:
+microsoft-foundry/foundry-samples 15-private-network-standard-agent-setup 2026-01-28,
+learn.microsoft.com/azure/dns/dns-private-resolver-overview, and of API Management's v2 tiers
+learn.microsoft.com/azure/api-management/inject-vnet-v2 and integrate-vnet-outbound."""
+
+DEFAULT_SURGE_PERCENT = 10
+"""Of AKS. Source: learn.microsoft.com/azure/aks/upgrade-aks-cluster."""
+
+NodeNetworking = Literal["overlay", "flat"]
+"""Whether pods have addresses of a range of their own (Azure CNI overlay), or of the nodes' subnet."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodePool:
+    """A node pool at its largest."""
+
+    node_limit: int
+    """Where autoscaling ends."""
+    surge_percent: int = DEFAULT_SURGE_PERCENT
+    """Nodes beyond that while it is upgraded; Azure rounds up."""
+    pods_per_node: int = 30
+    """Counts with flat networking only: each pod slot of a node holds an address, used or not."""
+
+
+def scale_set_addresses(node_limit: int) -> int:
+    """Of a scale set at its largest. Overprovisioning, which takes a fifth more, is off in all of ours."""
+    return node_limit
+
+
+def kubernetes_addresses(
+    pools: Sequence[NodePool], networking: NodeNetworking, *, load_balancer_addresses: int = 4
+) -> int:
+    """Of a cluster's nodes at their maximum, all pools upgraded at once; of internal load balancers; and one
+    for the private endpoint of the API server."""
+    each = [(pool.pods_per_node if networking == "flat" else 0) + 1 for pool in pools]
+    nodes = [pool.node_limit + -(-pool.node_limit * pool.surge_percent // 100) for pool in pools]
+    return sum(one * many for one, many in zip(each, nodes, strict=True)) + load_balancer_addresses + 1
+
+
+def lustre_addresses(storage_tib: int) -> int:
+    """Of one Managed Lustre file system, which wants a subnet for itself. Raises PlanRefused."""
+    for largest, prefix in _LUSTRE_PREFIXES:
+        if storage_tib <= largest:
+            return fitting(prefix)
+    text = (
+        f"Azure publishes subnet sizes up to {_LUSTRE_PREFIXES[-1][0]} TiB, got {storage_tib}: ask for "
+        "the number with `az amlfs get-subnets-size` and give it as `addresses`"
+    )
+    raise PlanRefused([Problem(("storage_tib",), text)])
+
+
+def endpoint_addresses(target_types: Sequence[str], *, growth_percent: int = 100) -> int:
+    """Of one private endpoint to each of the resources with these types, with room for as many again."""
+    known = {name.lower(): addresses for name, addresses in ENDPOINT_ADDRESSES.items()}
+    now = sum(known.get(target.lower(), 1) for target in target_types)
+    return -(-now * (100 + growth_percent) // 100)
+
+
+def delegated_addresses(service: DelegatedService) -> int:
+    """Of a subnet delegated to `service`."""
+    return fitting(_DELEGATED_PREFIXES[service])
+
+
+def fitting(prefix: int) -> int:
+    """What exactly fills a subnet of that prefix."""
+    return (1 << (32 - prefix)) - RESERVED_ADDRESSES

@@ -1,0 +1,139 @@
+"""What a network is made of, as plain data: address spaces, subnets, ways out."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool, StrictInt, model_validator
+
+from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.bastion import BastionChoice, BastionCreate, BastionDisabled
+from azure_ai_landing_zone.network.planning.addresses import DelegatedService
+from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, parse
+
+BASTION = "bastion"
+"""Of the Bastion's subnet among the others."""
+
+SMALLEST_WITH_BASTION = 23
+"""Prefix of the smallest address space that keeps room for a Bastion, so that adding one moves nothing."""
+
+Egress = Literal["natGateway", "firewall", "none"]
+"""How machines reach the internet: by a NAT gateway of the network, by the hub's firewall, or not at all."""
+
+
+class UsedRange(Model):
+    """Addresses that someone else has, wherever traffic of the network may go."""
+
+    address_range: AddressRange
+    """In CIDR notation."""
+    used_by: Annotated[str, Field(min_length=1)]
+    """In words, for messages: on-premises network hq, pods of cluster serving."""
+    reachable: StrictBool = True
+    """Whether security groups treat them as part of the network: true for peers and on-premises networks,
+    false for pods and services, which nobody outside of their cluster sees."""
+
+
+class NetworkSubnet(Model):
+    """One subnet."""
+
+    name: Key
+    """Of the subnet within the network."""
+    purpose: Purpose
+    """What lives in it. Decides what its security group lets in and out, and whether it has a way out."""
+    addresses: StrictInt = Field(ge=1, le=65_000)
+    """Network interfaces that live in it at most; Azure's own five are added. planning/addresses.py knows
+    them for clusters, file systems, endpoints and delegations."""
+    delegation: DelegatedService | None = None
+    """The service that has it to itself, with the purpose `delegated`."""
+    pod_range: AddressRange | None = None
+    """Of a cluster with Azure CNI overlay: its pods are part of what the security group lets in and out."""
+
+    @model_validator(mode="after")
+    def _check_purpose(self) -> "NetworkSubnet":
+        problems: list[Problem] = []
+        if (self.delegation is not None) != (self.purpose == "delegated"):
+            text = "goes with the purpose `delegated`, and that with it: set both or neither"
+            problems.append(Problem(("delegation",), text))
+        if self.pod_range is not None and self.purpose != "kubernetes":
+            text = f"goes with the purpose `kubernetes` only, got {self.purpose}: remove it"
+            problems.append(Problem(("pod_range",), text))
+        if self.name == BASTION:
+            problems.append(
+                Problem(("name",), f"{BASTION} is the name of the Bastion's subnet: take another")
+            )
+        refuse(NetworkSubnet, problems)
+        return self
+
+
+class NetworkLayout(Model):
+    """Addresses of a network, and how people and packets get in and out."""
+
+    address_space: str
+    """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
+    172.16.0.0/16."""
+    additional_address_spaces: list[str] = Field(default=[])
+    """Further ranges, for when the first is full: appending one moves nothing. Peers sync afterwards."""
+    pinned_prefixes: dict[str, str] = Field(default={})
+    """Prefixes of subnets that exist, by name, as `subnet_prefixes` of the network printed them. What is
+    pinned stays where it is, whatever is added, taken away, resized or reordered."""
+    used_ranges: list[UsedRange] = Field(default=[])
+    """What the address spaces must stay clear of: peers, on-premises networks, pods and services. The hub's
+    ranges are among them already."""
+    egress: Egress = "natGateway"
+    """How machines reach the internet. `none` leaves them without: HPC nodes then can't fetch packages."""
+    bastion: BastionChoice = BastionDisabled(mode="disabled")
+    """How people reach machines, which have no public addresses."""
+    dns_servers: list[str] = Field(default=[])
+    """Of the network, such as the hub's resolver or its firewall. Left out, Azure's own, which Managed Lustre
+    expects."""
+
+    @model_validator(mode="after")
+    def _check_bastion(self) -> "NetworkLayout":
+        space = parse(self.address_space)
+        if space is not None and isinstance(self.bastion, BastionCreate) and not keeps_bastion_room(self):
+            text = (
+                f"needs an address space of /{SMALLEST_WITH_BASTION} or larger, got {space}: take a larger "
+                "one, or the hub's Bastion"
+            )
+            refuse(NetworkLayout, [Problem(("bastion",), text)])
+        return self
+
+
+def keeps_bastion_room(layout: NetworkLayout) -> bool:
+    space = parse(layout.address_space)
+    return space is not None and space.prefixlen <= SMALLEST_WITH_BASTION
+
+
+class HubPeering(Model):
+    """How a network is connected to a hub."""
+
+    address_ranges: list[AddressRange] = Field(min_length=1)
+    """Of the hub's network."""
+    hub_side: Literal["create", "existing", "commands"] = "create"
+    """Who makes the hub's half of the peering: this stack; whoever has made it already; or the hub's team,
+    with the commands that the network puts out as `hub_commands`."""
+    use_remote_gateways: StrictBool = False
+    """Whether on-premises networks are reached through the hub's gateway, which must exist then."""
+
+    @model_validator(mode="after")
+    def _check_order(self) -> "HubPeering":
+        if self.use_remote_gateways and self.hub_side == "commands":
+            text = (
+                "needs the hub's half of the peering first: leave it false, have the commands in "
+                "`hub_commands` run, then set `hub_side` to existing and this to true"
+            )
+            refuse(HubPeering, [Problem(("use_remote_gateways",), text)])
+        return self
+
+    def neighbours(self) -> list[Neighbour]:
+        """What the network's address spaces must stay clear of."""
+        return [Neighbour(range_, "the hub") for range_ in self.address_ranges]
+
+
+class HubConnection(HubPeering):
+    """A hub, made by this program or by others."""
+
+    virtual_network_resource_id: Input[str]
+    """Of the hub's network, in this subscription or another one of the tenant."""
+    firewall_private_ip_address: Input[str] | None = None
+    """Of the hub's firewall, for networks with the egress `firewall`."""

@@ -1,0 +1,162 @@
+"""MonitorPrivateLink: telemetry without the internet."""
+
+from typing import Annotated, Literal
+
+import pulumi
+from pulumi_azure_native import monitor
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.model import Input, Key, Model, PrivateEndpointPlace, refuse, resource_id_of
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+
+AccessMode = Literal["Open", "PrivateOnly"]
+
+
+class MonitorPrivateLinkCreate(Model):
+    """A scope of our own. Networks that share their DNS share one scope: with a hub it belongs there.
+
+    Source: learn.microsoft.com/azure/azure-monitor/fundamentals/private-link-design, 2025-08-01.
+    """
+
+    mode: Literal["create"]
+    """Says which kind this is."""
+    ingestion_access: AccessMode = "PrivateOnly"
+    """PrivateOnly: networks with this scope send telemetry to its members only. Open is needed where Azure
+    Machine Learning brings resources of its own (learn.microsoft.com/azure/machine-learning/
+    how-to-secure-workspace-vnet, 2024-07-08)."""
+    query_access: AccessMode = "PrivateOnly"
+    """The same for queries."""
+
+
+class MonitorPrivateLinkExisting(Model):
+    """The scope of the hub, which has the private endpoint."""
+
+    mode: Literal["existing"]
+    """Says which kind this is."""
+    scope_resource_id: Annotated[str, resource_id_of("Microsoft.Insights/privateLinkScopes")]
+    """The full id; it may be in another subscription."""
+
+
+class MonitorPrivateLinkDisabled(Model):
+    """Nothing is reached privately: workspaces that are closed to the public take no telemetry but Azure's
+    own resource logs."""
+
+    mode: Literal["disabled"]
+    """Says which kind this is."""
+
+
+MonitorPrivateLinkSettings = Annotated[
+    MonitorPrivateLinkCreate | MonitorPrivateLinkExisting | MonitorPrivateLinkDisabled,
+    Field(discriminator="mode"),
+]
+
+
+class MonitorPrivateLinkArgs(ComponentArgs):
+    """What a MonitorPrivateLink is made of."""
+
+    private_link_scope: MonitorPrivateLinkCreate | MonitorPrivateLinkExisting = Field(discriminator="mode")
+    """Made here, or the hub's."""
+    private_endpoint: PrivateEndpointPlace | None = None
+    """Where the scope of our own is reached, with its five zones (monitor, oms, ods, agentsvc, blob)."""
+    members: dict[Key, Input[str]]
+    """Full ids of workspaces, Application Insights and data collection endpoints, by a short name."""
+
+    @model_validator(mode="after")
+    def _check_endpoint(self) -> "MonitorPrivateLinkArgs":
+        refuse(MonitorPrivateLinkArgs, endpoint_problems(self.private_link_scope, self.private_endpoint))
+        return self
+
+
+def endpoint_problems(
+    scope: MonitorPrivateLinkCreate | MonitorPrivateLinkExisting | MonitorPrivateLinkDisabled,
+    endpoint: PrivateEndpointPlace | None,
+) -> list[Problem]:
+    """A scope of our own is reached through an endpoint of our own; any other isn't."""
+    if isinstance(scope, MonitorPrivateLinkCreate) and endpoint is None:
+        text = "missing, and required with a scope of our own: nothing could reach it"
+        return [Problem(("private_endpoint",), text)]
+    if not isinstance(scope, MonitorPrivateLinkCreate) and endpoint is not None:
+        text = "a network can be connected to one scope only, and this one isn't ours: leave it out"
+        return [Problem(("private_endpoint",), text)]
+    return []
+
+
+class MonitorPrivateLink(Component):
+    """An Azure Monitor private link scope and its members, or members of the hub's."""
+
+    scope_resource_id: pulumi.Output[str]
+    """Of the scope that the members are in."""
+
+    def __init__(
+        self,
+        name: str,
+        args: MonitorPrivateLinkArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        hub_provider: pulumi.ProviderResource | None = None,
+    ) -> None:
+        """`hub_provider`: an azure-native provider for the subscription of the hub's scope, where that is
+        another one."""
+        label = args.label or name
+        check_names(MonitorPrivateLink, args.naming, azure_names(label, list(args.members)))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        tags = args.tags.as_azure() if args.tags else None
+        group_name, provider = args.resource_group_name, None
+        if isinstance(args.private_link_scope, MonitorPrivateLinkCreate):
+            scope = monitor.PrivateLinkScope(
+                f"{name}-scope",
+                scope_name=names.of("monitorPrivateLinkScope", label),
+                resource_group_name=group_name,
+                location="global",
+                access_mode_settings=monitor.AccessModeSettingsArgs(
+                    ingestion_access_mode=args.private_link_scope.ingestion_access,
+                    query_access_mode=args.private_link_scope.query_access,
+                ),
+                tags=tags,
+                opts=self._child(),
+            )
+            self.scope_resource_id, scope_name = scope.id, scope.name
+        else:
+            parts = args.private_link_scope.scope_resource_id.split("/")
+            self.scope_resource_id = pulumi.Output.from_input(args.private_link_scope.scope_resource_id)
+            group_name, scope_name, provider = parts[4], pulumi.Output.from_input(parts[-1]), hub_provider
+
+        members: list[pulumi.Resource] = []
+        for key, resource_id in args.members.items():
+            member = monitor.PrivateLinkScopedResource(
+                f"{name}-{key}-member",
+                # The hub's scope has members of other zones too.
+                name=names.of("monitorScopedResource", f"{label}-{key}"),
+                scope_name=scope_name,
+                resource_group_name=group_name,
+                kind=monitor.ScopedResourceKind.RESOURCE,
+                linked_resource_id=resource_id,
+                # A scope changes one member at a time.
+                opts=self._child(provider=provider, depends_on=members[-1:]),
+            )
+            members.append(member)
+        if args.private_endpoint is not None:
+            private_endpoint(
+                name,
+                azure_name=names.of("privateEndpoint", f"{label}-monitor"),
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                subnet_resource_id=args.private_endpoint.subnet_resource_id,
+                target_resource_id=self.scope_resource_id,
+                group_id="azuremonitor",
+                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
+                tags=tags,
+                # What isn't a member yet would be out of reach as soon as the endpoint is there.
+                opts=self._child(depends_on=members),
+            )
+        self.register_outputs({"scope_resource_id": self.scope_resource_id})
+
+
+def azure_names(label: str, members: list[str]) -> list[tuple[Kind, str]]:
+    """What a MonitorPrivateLink called so, with members of those keys, names."""
+    names: list[tuple[Kind, str]] = [("monitorScopedResource", f"{label}-{key}") for key in members]
+    return [("monitorPrivateLinkScope", label), ("privateEndpoint", f"{label}-monitor"), *names]

@@ -1,1 +1,0 @@
-"""What the library says to people, as text and as Markdown."""

@@ -1,0 +1,1 @@
+"""The contract between a zone and its parts."""

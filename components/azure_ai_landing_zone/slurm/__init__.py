@@ -1,0 +1,1 @@
+"""Slurm: the scheduler of training clusters."""

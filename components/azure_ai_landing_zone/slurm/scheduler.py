@@ -1,0 +1,231 @@
+"""SlurmScheduler: Slurm on a machine of its own, and a login node, for training clusters that join it."""
+
+import json
+from typing import Any, Literal
+
+import pulumi
+from pulumi_azure_native import compute
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog.images import VM_IMAGES
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, refuse
+from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.machines.private_machine import (
+    MADE_ANEW,
+    address_of,
+    console,
+    disks,
+    kept_disk,
+    private_interface,
+    through,
+)
+from azure_ai_landing_zone.machines.settings import DataDisk
+from azure_ai_landing_zone.node_setup import custom_data
+from azure_ai_landing_zone.node_setup.services import NodeMount, mounts_told
+from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems, slurm_release
+from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmShape
+
+RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
+
+Role = Literal["scheduler", "login"]
+
+
+class SlurmMember(Model):
+    """A training cluster whose nodes join."""
+
+    name: Key
+    """Of its partition; nodes say it in their SlurmMembership."""
+    size: str
+    """Of its nodes."""
+    node_limit: StrictInt = Field(ge=1)
+    """The most nodes that it ever has."""
+
+    def plan(self) -> SlurmCluster | None:
+        """None for a size that the catalogue doesn't know, which the cluster itself refuses."""
+        size = sizes.find(self.size)
+        return None if size is None else SlurmCluster(self.name, size, self.node_limit)
+
+
+class SlurmSchedulerArgs(ComponentArgs, SlurmShape):
+    """What a SlurmScheduler is made of."""
+
+    slurm_members: list[SlurmMember] = Field(min_length=1)
+    """Training clusters with the same GPUs a node. A further one makes the scheduler's machine anew; its
+    state, its address and running jobs stay."""
+    subnet_resource_id: Input[str]
+    """A private subnet with a way out, of the purpose `schedulers`: nodes reach it on port 6817 and srun's
+    60001 to 63000, and it reaches nodes on 6818."""
+    identity_resource_id: Input[str]
+    """The user-assigned identity of the scheduler, with Key Vault Secrets Officer on the vault."""
+    client_id: Input[str]
+    """The same identity's."""
+    login_identity_resource_id: Input[str] | None = None
+    """The login node's, with Key Vault Secrets User. Needed with a login node."""
+    login_client_id: Input[str] | None = None
+    """The same identity's."""
+    vault_uri: Input[str]
+    """Of the Key Vault that keeps the munge key, within reach of all machines."""
+    mounts: list[NodeMount] = Field(default=[])
+    """What the login node mounts, as nodes do."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of the machines' metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace the disk with Slurm's state."""
+
+    @model_validator(mode="after")
+    def _check_members(self) -> "SlurmSchedulerArgs":
+        plans = [plan for one in self.slurm_members if (plan := one.plan())]
+        problems = [
+            Problem(("slurm_members", *problem.path), problem.message) for problem in slurm_problems(plans)
+        ]
+        if self.login is not None and (self.login_identity_resource_id is None or not self.login_client_id):
+            text = "missing, and required with a login node: people who use it can be that identity"
+            problems.append(Problem(("login_identity_resource_id",), text))
+        refuse(SlurmSchedulerArgs, problems)
+        return self
+
+
+class SlurmScheduler(Component):
+    """slurmctld on a virtual machine with a private address, whose state is on a disk that outlives it. Nodes
+    come by themselves: they register, and get their configuration from here."""
+
+    scheduler_address: pulumi.Output[str]
+    """What nodes reach it by; it outlives the machine."""
+    login_address: pulumi.Output[str | None]
+    """Of the login node, within the network."""
+
+    def __init__(
+        self, name: str, args: SlurmSchedulerArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(SlurmScheduler, args.naming, azure_names(label, login=args.login is not None))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        members = [plan for one in args.slurm_members if (plan := one.plan())]
+        files = slurm_files(label, members, accounting_host=args.accounting_host)
+        slurm = {"vaultUri": args.vault_uri, "mungeKeySecret": args.munge_key_secret, **slurm_release()}
+        disk = kept_disk(
+            f"{name}-state-disk",
+            DataDisk(size_gib=args.state_disk_size_gib),
+            azure_name=names.of("disk", label),
+            place=_place(args),
+            zone=args.zone,
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(protect=args.protection == "on"),
+        )
+        told: dict[str, Any] = {
+            "clientId": args.client_id,
+            "slurm": {
+                "role": "scheduler",
+                "files": files,
+                "proven": [member.name for member in members if member.size.has_rdma],
+                **slurm,
+            },
+        }
+        address = self._machine(
+            name, args, names, "scheduler", told, disk, args.size, args.identity_resource_id
+        )
+        self.scheduler_address = address
+        self.login_address = pulumi.Output.from_input(None)
+        if args.login is not None and args.login_identity_resource_id is not None:
+            told = {
+                "clientId": args.login_client_id,
+                "mounts": mounts_told(args.mounts),
+                "slurm": {"role": "login", "scheduler": address, **slurm},
+            }
+            self.login_address = self._machine(
+                name, args, names, "login", told, None, args.login.size, args.login_identity_resource_id
+            ).apply(str)
+        self.register_outputs(
+            {"scheduler_address": self.scheduler_address, "login_address": self.login_address}
+        )
+
+    def _machine(
+        self,
+        name: str,
+        args: SlurmSchedulerArgs,
+        names: Names,
+        role: Role,
+        told: dict[str, Any],
+        disk: "compute.Disk | None",
+        size: str,
+        identity_id: Input[str],
+    ) -> pulumi.Output[str]:
+        """Its address."""
+        label = _label(args.label or name, role)
+        tags = args.tags.as_azure() if args.tags else None
+        found = sizes.find(size)
+        assert found is not None, "the settings refuse other sizes"  # noqa: S101
+        interface = private_interface(
+            f"{name}-{role}",
+            azure_name=names.of("networkInterface", label),
+            place=_place(args),
+            subnet_resource_id=args.subnet_resource_id,
+            size=found,
+            tags=tags,
+            opts=self._child(),
+        )
+        machine = compute.VirtualMachine(
+            f"{name}-{role}",
+            vm_name=names.of("virtualMachine", label),
+            **_place(args),
+            zones=[args.zone] if args.zone else None,
+            hardware_profile=compute.HardwareProfileArgs(vm_size=size),
+            identity=compute.VirtualMachineIdentityArgs(
+                type=compute.ResourceIdentityType.USER_ASSIGNED, user_assigned_identities=[identity_id]
+            ),
+            storage_profile=disks(
+                _image(args),
+                size=found,
+                os_disk_name=names.of("osDisk", label),
+                os_disk_size_gib=args.login.os_disk_size_gib
+                if role == "login" and args.login
+                else args.os_disk_size_gib,
+                data_disk=disk,
+            ),
+            os_profile=compute.OSProfileArgs(
+                computer_name=label[:64],
+                admin_username=args.admin_username,
+                custom_data=pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text))),
+                linux_configuration=args.linux_configuration(),
+            ),
+            network_profile=through(interface),
+            diagnostics_profile=console(),
+            security_profile=args.security_profile(),
+            tags=tags,
+            opts=self._child(**MADE_ANEW),
+        )
+        diagnose(
+            f"{name}-{role}",
+            args.diagnostics,
+            resource_id=machine.id,
+            resource_type=RESOURCE_TYPE,
+            opts=self._child(),
+        )
+        return address_of(interface).apply(lambda address: address or "")
+
+
+def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:
+    """What a SlurmScheduler called so names."""
+    roles: tuple[Role, ...] = ("scheduler", "login") if login else ("scheduler",)
+    kinds: tuple[Kind, ...] = ("virtualMachine", "networkInterface", "osDisk")
+    return [("disk", label), *((kind, _label(label, role)) for role in roles for kind in kinds)]
+
+
+def _label(label: str, role: Role) -> str:
+    return label if role == "scheduler" else f"{label}-{role}"
+
+
+def _place(args: SlurmSchedulerArgs) -> dict[str, Any]:
+    return {"resource_group_name": args.resource_group_name, "location": args.location}
+
+
+def _image(args: SlurmSchedulerArgs) -> "compute.ImageReferenceArgs":
+    image = VM_IMAGES[IMAGE_SKU]
+    return compute.ImageReferenceArgs(
+        publisher=image.publisher, offer=image.offer, sku=image.sku, version=args.image_version
+    )

@@ -1,0 +1,68 @@
+"""What a Slurm cluster is, as plain data."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog.images import VM_IMAGES
+from azure_ai_landing_zone.core.model import Model, Zone, matching, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.machines.planning.sizes import lifecycle_problem
+from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
+
+IMAGE_SKU = "2404"
+"""Of Azure's HPC image, which scheduler and login node have as well: what is built on the login node runs on
+nodes."""
+
+
+class SlurmLogin(Model):
+    """A machine that people submit jobs from."""
+
+    size: str = "Standard_D4s_v5"
+    """Without a GPU."""
+    os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
+    """Premium SSD; gone with the machine. Homes belong on a mount."""
+
+
+class SlurmShape(LinuxUser, MachineSecurity):
+    """A scheduler for training clusters: slurmctld on a machine of its own, whose state outlives it."""
+
+    size: str = "Standard_D4s_v5"
+    """Of the scheduler; four cores schedule some hundred nodes."""
+    zone: Zone | None = None
+    """That of its clusters. Left out: Azure decides."""
+    image_version: str
+    """Of Azure's HPC image for Ubuntu 24.04, such as 24.04.2026072901. Another one makes machines anew."""
+    os_disk_size_gib: StrictInt = Field(default=128, ge=64, le=4_095)
+    """Premium SSD; gone with the machine."""
+    state_disk_size_gib: StrictInt = Field(default=64, ge=4, le=32_767)
+    """Jobs and nodes as Slurm knows them; outlives the machine."""
+    login: SlurmLogin | None = SlurmLogin()
+    """Null: people submit from elsewhere."""
+    accounting_host: Annotated[str, matching(r"[A-Za-z0-9.-]{1,253}", "a name or address")] | None = None
+    """Where a slurmdbd with the same munge key runs. Left out: nothing is kept of jobs that are over."""
+    munge_key_secret: Annotated[
+        str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")
+    ] = Field(default="slurm-munge-key")
+    """The secret in the Key Vault that the scheduler makes at its first start."""
+
+    @model_validator(mode="after")
+    def _check_machines(self) -> "SlurmShape":
+        refuse(SlurmShape, list(self._machine_problems()))
+        return self
+
+    def _machine_problems(self) -> Iterator[Problem]:
+        day = datetime.now(UTC).date()
+        machines = {("size",): self.size} | ({("login", "size"): self.login.size} if self.login else {})
+        for path, name in machines.items():
+            size = sizes.find(name)
+            if problem := lifecycle_problem(name, day):
+                yield Problem(path, problem)
+            elif size is not None and (size.gpus != 0 or size.architecture != "x64"):
+                text = f"must be an x64 size without GPUs, got {name}: take Standard_D4s_v5"
+                yield Problem(path, text)
+        if problem := VM_IMAGES[IMAGE_SKU].version_problem(self.image_version):
+            yield Problem(("image_version",), problem)

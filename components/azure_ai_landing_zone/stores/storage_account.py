@@ -1,0 +1,259 @@
+"""StorageAccount: blobs and files that only Entra identities reach, over private endpoints."""
+
+from typing import Annotated, Literal
+
+import pulumi
+from pulumi_azure_native import storage
+from pydantic import Field, StrictBool, StrictInt, model_validator
+
+from azure_ai_landing_zone.access.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import (
+    AccessGrant,
+    Model,
+    PrivateEndpointPlace,
+    Protection,
+    matching,
+    refuse,
+    resource_id_of,
+)
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
+
+RESOURCE_TYPE = "Microsoft.Storage/storageAccounts"
+
+AccountSku = Literal[
+    "Standard_LRS",
+    "Standard_ZRS",
+    "Standard_GRS",
+    "Standard_GZRS",
+    "Standard_RAGRS",
+    "Standard_RAGZRS",
+    "Premium_LRS",
+    "Premium_ZRS",
+]
+
+StorageService = Literal["blob", "dfs", "file", "queue", "table"]
+"""What a private endpoint leads to. Clients of a hierarchical namespace need blob and dfs."""
+
+ContainerName = Annotated[
+    str,
+    matching(r"(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*", "3 to 63 lower-case letters, digits and single hyphens"),
+]
+
+
+class StorageAccountCreate(Model):
+    """A storage account of the zone's own."""
+
+    mode: Literal["create"]
+    """Made here."""
+    account_sku: AccountSku = "Standard_ZRS"
+    """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only. Premium is for
+    block blobs."""
+    containers: list[ContainerName] = Field(default=[])
+    """Names of the containers in it."""
+    hierarchical_namespace: StrictBool = False
+    """Real folders, for BlobFuse2, NFS and analytics. It can't be changed later."""
+    soft_delete_days: StrictInt = Field(default=7, ge=1, le=365)
+    """A deleted blob can be brought back for so long, and is paid for."""
+    versioning: StrictBool = False
+    """Keeps what is overwritten, for state files and the like. Nothing deletes old versions by itself."""
+    trusted_services: StrictBool = False
+    """Lets in Azure's own services on Microsoft's list, such as Log Analytics' data export."""
+    allowed_ip_ranges: list[AllowedIpRange] = Field(default=[], max_length=400)
+    """Public addresses that get in. None: public access is off altogether."""
+
+    @model_validator(mode="after")
+    def _check_features(self) -> "StorageAccountCreate":
+        problems = []
+        if self.hierarchical_namespace and self.versioning:
+            text = "Azure keeps no versions in a hierarchical namespace: drop one"
+            problems.append(Problem(("versioning",), text))
+        for number, container in enumerate(self.containers):
+            if container in self.containers[:number]:
+                problems.append(Problem(("containers", number), f"{container} is there twice"))
+        refuse(StorageAccountCreate, problems)
+        return self
+
+
+class StorageAccountExisting(Model):
+    """A storage account that someone else answers for: only role assignments and endpoints are added."""
+
+    mode: Literal["existing"]
+    """Taken over."""
+    account_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
+    """Full id; the deployer has to be able to read it."""
+
+
+StorageAccountSettings = Annotated[StorageAccountCreate | StorageAccountExisting, Field(discriminator="mode")]
+
+
+class StorageAccountArgs(ComponentArgs):
+    """What a StorageAccount is made of."""
+
+    account: StorageAccountSettings = StorageAccountCreate(mode="create")
+    """Made here, or taken over."""
+    private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
+    """The ways in, by what they lead to; the zone of each is privatelink.<service>.core.windows.net."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who reaches everything in the account. Grants on one container belong to who makes it."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """What becomes of its logs and metrics."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete or replace what holds data."""
+
+    @model_validator(mode="after")
+    def _check_access(self) -> "StorageAccountArgs":
+        refuse(StorageAccountArgs, list(access_problems(self.access, RESOURCE_TYPE)))
+        return self
+
+
+class StorageAccount(Component):
+    """A storage account without keys, without anonymous access and without a public way in."""
+
+    account_name: pulumi.Output[str]
+    account_resource_id: pulumi.Output[str]
+    blob_endpoint: pulumi.Output[str]
+    """Such as https://<account>.blob.core.windows.net/; resolves inside the network."""
+    container_resource_ids: pulumi.Output[dict[str, str]]
+    """Full ids of the containers made here, by name: the narrowest scope of a role on blobs."""
+
+    def __init__(
+        self, name: str, args: StorageAccountArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        services: list[StorageService] = sorted(args.private_endpoints)
+        check_names(StorageAccount, args.naming, azure_names(label, services))
+        super().__init__(name, opts)
+        names = self._names(args.naming)
+        containers: dict[str, pulumi.Output[str]] = {}
+        # What is made in the account waits for this alone: whatever outlives the rest then keeps only this.
+        self.blob_service: storage.BlobServiceProperties | None = None
+        self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {}
+        if isinstance(args.account, StorageAccountExisting):
+            account = storage.StorageAccount.get(
+                f"{name}-account", args.account.account_resource_id, self._child()
+            )
+            subscription_id = args.account.account_resource_id.split("/")[2]
+        else:
+            account = self._make_account(name, names.of("storageAccount", label), args.account, args)
+            containers = self._fill_account(name, account, args.account, args)
+            subscription_id = self._subscription_id()
+        for service in services:
+            place = args.private_endpoints[service]
+            self.private_endpoint_resource_ids[service] = private_endpoint(
+                f"{name}-{service}",
+                azure_name=names.of("privateEndpoint", f"{label}-{service}"),
+                resource_group_name=args.resource_group_name,
+                location=args.location,
+                subnet_resource_id=place.subnet_resource_id,
+                target_resource_id=account.id,
+                group_id=service,
+                private_dns_zone_resource_ids=place.private_dns_zone_resource_ids,
+                tags=args.tags.as_azure() if args.tags else None,
+                opts=self._child(),
+            ).id
+        grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
+
+        self.account_name = account.name
+        self.account_resource_id = account.id
+        self.blob_endpoint = account.primary_endpoints.blob
+        self.container_resource_ids = pulumi.Output.all(**containers)
+        self.register_outputs(
+            {
+                "account_name": self.account_name,
+                "account_resource_id": self.account_resource_id,
+                "blob_endpoint": self.blob_endpoint,
+                "container_resource_ids": self.container_resource_ids,
+            }
+        )
+
+    def _make_account(
+        self, name: str, azure_name: str, account: StorageAccountCreate, args: StorageAccountArgs
+    ) -> "storage.StorageAccount":
+        is_premium = account.account_sku.startswith("Premium_")
+        return storage.StorageAccount(
+            f"{name}-account",
+            account_name=azure_name,
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            kind="BlockBlobStorage" if is_premium else "StorageV2",
+            sku=storage.SkuArgs(name=account.account_sku),
+            access_tier=None if is_premium else storage.AccessTier.HOT,
+            allow_blob_public_access=False,
+            allow_cross_tenant_replication=False,
+            allow_shared_key_access=False,
+            default_to_o_auth_authentication=True,
+            enable_https_traffic_only=True,
+            is_hns_enabled=True if account.hierarchical_namespace else None,
+            is_local_user_enabled=False,
+            is_sftp_enabled=False,
+            minimum_tls_version="TLS1_2",
+            network_rule_set=storage.NetworkRuleSetArgs(
+                default_action=storage.DefaultAction.DENY,
+                bypass="AzureServices" if account.trusted_services else "None",
+                ip_rules=[
+                    storage.IPRuleArgs(i_p_address_or_range=one, action=storage.Action.ALLOW)
+                    for one in account.allowed_ip_ranges
+                ]
+                or None,
+            ),
+            public_network_access="Enabled" if account.allowed_ip_ranges else "Disabled",
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(protect=args.protection == "on"),
+        )
+
+    def _fill_account(
+        self,
+        name: str,
+        account: "storage.StorageAccount",
+        settings: StorageAccountCreate,
+        args: StorageAccountArgs,
+    ) -> dict[str, pulumi.Output[str]]:
+        """Its blob service, with what it tells, and the containers; the containers' ids by name."""
+        self.blob_service = blob_service = storage.BlobServiceProperties(
+            f"{name}-blob-service",
+            blob_services_name="default",
+            account_name=account.name,
+            resource_group_name=args.resource_group_name,
+            delete_retention_policy=storage.DeleteRetentionPolicyArgs(
+                enabled=True, days=settings.soft_delete_days
+            ),
+            container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
+            is_versioning_enabled=True if settings.versioning else None,
+            opts=self._child(),
+        )
+        diagnose(
+            name,
+            args.diagnostics,
+            resource_id=account.id,
+            resource_type=RESOURCE_TYPE,
+            opts=self._child(),
+        )
+        diagnose(
+            f"{name}-blob",
+            args.diagnostics,
+            resource_id=blob_service.id,
+            resource_type=f"{RESOURCE_TYPE}/blobServices",
+            opts=self._child(),
+        )
+        return {
+            container: storage.BlobContainer(
+                f"{name}-{container}-container",
+                container_name=container,
+                account_name=account.name,
+                resource_group_name=args.resource_group_name,
+                public_access=storage.PublicAccess.NONE,
+                opts=self._child(protect=args.protection == "on", depends_on=[blob_service]),
+            ).id
+            for container in settings.containers
+        }
+
+
+def azure_names(label: str, services: list[StorageService]) -> list[tuple[Kind, str]]:
+    """What a StorageAccount called so names."""
+    endpoints: list[tuple[Kind, str]] = [("privateEndpoint", f"{label}-{service}") for service in services]
+    return [("storageAccount", label), *endpoints]

@@ -1,0 +1,1 @@
+"""Training clusters on one InfiniBand fabric."""

@@ -1,0 +1,1 @@
+"""Where nodes stand and what changes do to them; pure."""

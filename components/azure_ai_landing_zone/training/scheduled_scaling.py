@@ -1,0 +1,140 @@
+"""ScheduledScaling: a scale set has nodes in working hours, and none outside of them."""
+
+import json
+from collections.abc import Iterator
+from typing import Literal
+
+import pulumi
+from pulumi_azure_native import monitor
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.model import Input, Model, refuse
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.machines.auto_shutdown import TimeOfDay, WindowsTimeZone
+
+Day = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+
+class WorkingHours(Model):
+    """When a scale set has nodes.
+
+    A node that goes loses its local disks and whatever it was computing: jobs need checkpoints. And
+    nothing keeps its place: GPUs that were given back may be somebody else's in the morning, and Azure
+    offers no capacity reservation for ND sizes. It pays for clusters that are idle at night; a training run
+    of days wants none of it.
+    """
+
+    node_count: StrictInt = Field(ge=1, le=300)
+    """In working hours."""
+    from_time: TimeOfDay = "07:00"
+    """When nodes are asked for; ND nodes take about a quarter of an hour to boot."""
+    to_time: TimeOfDay = "19:00"
+    """When they go."""
+    days: list[Day] = Field(
+        default=["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], min_length=1, max_length=7
+    )
+    """Days with working hours."""
+    time_zone: WindowsTimeZone = "UTC"
+    """Of both times; daylight saving time is followed."""
+
+    @model_validator(mode="after")
+    def _check_hours(self) -> "WorkingHours":
+        refuse(WorkingHours, list(self._problems()))
+        return self
+
+    def _problems(self) -> Iterator[Problem]:
+        if self.from_time >= self.to_time:
+            text = f"must be later on the day than `from_time`, {self.from_time}, got {self.to_time}"
+            yield Problem(("to_time",), text)
+        for number, day in enumerate(self.days):
+            if day in self.days[:number]:
+                yield Problem(("days", number), f"{day} is [{self.days.index(day)}] already")
+
+
+class ScheduledScalingArgs(ComponentArgs, WorkingHours):
+    """What a ScheduledScaling is made of."""
+
+    scale_set_resource_id: Input[str]
+    """The scale set. Its own node count must be left to this: it takes `ignore_changes` on sku.capacity."""
+    diagnostics: Diagnostics = DiagnosticsOff(mode="off")
+    """Where its decisions are logged."""
+
+
+class ScheduledScaling(Component):
+    """An autoscale setting that follows the clock alone."""
+
+    autoscale_resource_id: pulumi.Output[str]
+    """Of the setting."""
+
+    def __init__(
+        self, name: str, args: ScheduledScalingArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        label = args.label or name
+        check_names(ScheduledScaling, args.naming, azure_names(label))
+        super().__init__(name, opts)
+        azure_name = self._names(args.naming).of("autoscaleSetting", label)
+        setting = monitor.AutoscaleSetting(
+            f"{name}-autoscale",
+            autoscale_setting_name=azure_name,
+            name=azure_name,
+            resource_group_name=args.resource_group_name,
+            location=args.location,
+            enabled=True,
+            target_resource_uri=args.scale_set_resource_id,
+            target_resource_location=args.location,
+            profiles=_profiles(args),
+            tags=args.tags.as_azure() if args.tags else None,
+            opts=self._child(),
+        )
+        diagnose(
+            name,
+            args.diagnostics,
+            resource_id=setting.id,
+            resource_type="Microsoft.Insights/autoscalesettings",
+            opts=self._child(),
+        )
+        self.autoscale_resource_id = setting.id
+        self.register_outputs({"autoscale_resource_id": self.autoscale_resource_id})
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a ScheduledScaling called so names."""
+    return [("autoscaleSetting", label)]
+
+
+def _profiles(hours: WorkingHours) -> "list[monitor.AutoscaleProfileArgs]":
+    """A recurrence says when a profile begins and never when it ends: its end is a second recurrence of the
+    default profile, whose name says so in JSON. Source:
+    learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-multiprofile, 2025-08-01."""
+    work, default = "working-hours", "no-nodes"
+    ends = json.dumps({"name": default, "for": work}, separators=(",", ":"))
+    return [
+        _profile(default, 0, None),
+        _profile(work, hours.node_count, _recurrence(hours, hours.from_time)),
+        _profile(ends, 0, _recurrence(hours, hours.to_time)),
+    ]
+
+
+def _profile(
+    name: str, nodes: int, recurrence: "monitor.RecurrenceArgs | None"
+) -> "monitor.AutoscaleProfileArgs":
+    count = str(nodes)
+    return monitor.AutoscaleProfileArgs(
+        name=name,
+        capacity=monitor.ScaleCapacityArgs(minimum=count, maximum=count, default=count),
+        rules=[],
+        recurrence=recurrence,
+    )
+
+
+def _recurrence(hours: WorkingHours, time: str) -> "monitor.RecurrenceArgs":
+    hour, minute = time.split(":")
+    return monitor.RecurrenceArgs(
+        frequency=monitor.RecurrenceFrequency.WEEK,
+        schedule=monitor.RecurrentScheduleArgs(
+            time_zone=hours.time_zone, days=list(hours.days), hours=[int(hour)], minutes=[int(minute)]
+        ),
+    )

@@ -1,0 +1,1 @@
+"""What runs inside an AKS cluster with GPUs."""

@@ -1,0 +1,124 @@
+"""What components inside a cluster are made of: plain manifests, registered one by one."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib import import_module
+from typing import Annotated, Any
+
+import pulumi
+from pydantic import AfterValidator, Field, model_validator
+
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool, one_owner_problems
+from azure_ai_landing_zone.aks.planning.pools import PoolRequest, pool_problems
+from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.core.component import Component
+from azure_ai_landing_zone.core.model import Model, matching, refuse
+from azure_ai_landing_zone.core.problem import Problem
+
+Manifest = dict[str, Any]
+"""A Kubernetes object as YAML files have it: apiVersion, kind, metadata and the rest, in camelCase."""
+
+_BUILT_IN = re.compile(r"(?:(?P<group>[a-z]+)(?:\.(?:authorization\.)?k8s\.io)?/)?(?P<version>v\w+)")
+
+
+class KubernetesComponent(Component):
+    """A component whose children are Kubernetes objects; it takes its kubernetes provider through `opts`."""
+
+    def _make(
+        self, name: str, manifests: Mapping[str, Manifest], **options: Any
+    ) -> dict[str, pulumi.CustomResource]:
+        """The objects by role, called `<name>-<role>`."""
+        return {
+            role: make_object(f"{name}-{role}", manifest, self._child(**options))
+            for role, manifest in manifests.items()
+        }
+
+
+def make_object(name: str, manifest: Manifest, opts: pulumi.ResourceOptions) -> pulumi.CustomResource:
+    """One object. Kinds that Kubernetes doesn't know itself become a CustomResource."""
+    rest = {key: value for key, value in manifest.items() if key not in ("apiVersion", "kind")}
+    known = _BUILT_IN.fullmatch(manifest["apiVersion"])
+    if known is None:
+        custom: Any = import_module("pulumi_kubernetes.apiextensions").CustomResource
+        made: pulumi.CustomResource = custom(
+            name, api_version=manifest["apiVersion"], kind=manifest["kind"], opts=opts, **rest
+        )
+        return made
+    module = import_module(f"pulumi_kubernetes.{known['group'] or 'core'}.{known['version']}")
+    arguments = {_snake(key): value for key, value in rest.items()}
+    built_in: type[pulumi.CustomResource] = getattr(module, manifest["kind"])
+    return built_in(name, opts=opts, **arguments)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?=[A-Z])", "_", name).lower()
+
+
+def _pinned(value: str) -> str:
+    tag = value.rpartition("/")[2].partition(":")[2]
+    if "@sha256:" not in value and tag in ("", "latest"):
+        raise ValueError(
+            f"must name a version or a digest, got {value!r}: nodes would pull whatever is there"
+        )
+    return value
+
+
+Image = Annotated[str, AfterValidator(_pinned)]
+"""A container image with a version or a digest."""
+
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+
+NamespaceName = Annotated[
+    str, matching(_LABEL, "1 to 63 lower-case letters, digits and hyphens, such as inference")
+]
+"""Of a Kubernetes namespace."""
+
+ObjectName = Annotated[
+    str, matching(r"[a-z]([a-z0-9-]{0,38}[a-z0-9])?", "1 to 40 lower-case letters, digits and hyphens")
+]
+"""Of something inside a cluster: it is part of the names of its objects, which end at 63 characters."""
+
+
+class OnGpuPools(Model):
+    """What is said of a cluster's pools, checked before anything is planned on them."""
+
+    gpu_pools: list[GpuPoolFacts] = Field(min_length=1)
+    """All GPU pools of the cluster, as its own stack puts them out."""
+
+    @model_validator(mode="after")
+    def _check_gpu_pools(self) -> "OnGpuPools":
+        refuse(OnGpuPools, facts_problems(self.gpu_pools))
+        return self
+
+    def pools_by_name(self) -> dict[str, GpuPool]:
+        """The pools, as plans take them."""
+        return {facts.name: facts.pool() for facts in self.gpu_pools}
+
+
+def facts_problems(gpu_pools: Sequence[GpuPoolFacts | None]) -> list[Problem]:
+    """What no cluster's pools can be; paths begin with `gpu_pools`. None stands for one that can't be
+    judged."""
+    today = datetime.now(UTC).date()
+    problems = []
+    names: list[str] = []
+    for number, facts in enumerate(gpu_pools):
+        if facts is None:
+            continue
+        if facts.name in names:
+            problems.append(Problem((number, "name"), f"{facts.name} is the name of another pool already"))
+        names.append(facts.name)
+        # Of disks and regions the other stack knows.
+        request = PoolRequest(
+            pool=facts.pool(), os_disk_size_gib=128, scale_down_mode="Delete", location=None
+        )
+        problems += [
+            Problem((number, *_own_path(problem)), problem.message)
+            for problem in pool_problems(request, today)
+        ]
+    problems += one_owner_problems([facts.pool() if facts is not None else None for facts in gpu_pools])
+    return [Problem(("gpu_pools", *problem.path), problem.message) for problem in problems]
+
+
+def _own_path(problem: Problem) -> tuple[str | int, ...]:
+    return ("mig_profile",) if problem.path == ("mig",) else problem.path

@@ -1,0 +1,145 @@
+"""InferenceGateway: the one way in to the models of a cluster, from its network only."""
+
+from typing import Annotated, Literal
+
+import pulumi
+from pydantic import Field
+
+from azure_ai_landing_zone.core.model import Model
+from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS
+from azure_ai_landing_zone.workloads.serving.access import RouteParent
+
+ENVOY_NAMESPACE = "envoy-gateway-system"
+"""Where Envoy Gateway runs, and the proxies that it makes."""
+
+GATEWAY_NAMESPACE = "gateway"
+
+_INTERNAL = {"service.beta.kubernetes.io/azure-load-balancer-internal": "true"}
+
+
+class EnvoyGatewayClass(Model):
+    """Envoy Gateway, which this program installs."""
+
+    mode: Literal["envoy"]
+    """As a pinned chart, with proxies on nodes without GPUs."""
+
+
+class ExistingGatewayClass(Model):
+    """A class that the cluster has already."""
+
+    mode: Literal["existing"]
+    """Such as that of AKS's application routing (learn.microsoft.com/azure/aks/app-routing-gateway-api)."""
+    gateway_class: str
+    """Such as approuting-istio."""
+    proxy_namespace: NamespaceName
+    """Where its proxies run: with Istio, the namespace of the Gateway, which is gateway."""
+
+
+GatewayClass = Annotated[EnvoyGatewayClass | ExistingGatewayClass, Field(discriminator="mode")]
+
+
+class GatewayPlan(Model):
+    """What a gateway is."""
+
+    implementation: GatewayClass = EnvoyGatewayClass(mode="envoy")
+    """Whose proxies they are."""
+    tls_secret_name: str | None = None
+    """A secret of type kubernetes.io/tls in the namespace of the Gateway. Left out: HTTP, for callers in the
+    same network such as API Management, which ends TLS."""
+
+
+class InferenceGatewayArgs(GatewayPlan):
+    """What an InferenceGateway is made of."""
+
+    gateway_name: ObjectName = "inference"
+    """Of the Gateway."""
+    namespace: NamespaceName = GATEWAY_NAMESPACE
+    """Of the Gateway."""
+    route_namespaces: list[NamespaceName] = Field(min_length=1)
+    """Whose routes it serves."""
+
+
+class InferenceGateway(KubernetesComponent):
+    """A Gateway with an address of the cluster's network. Its class has to be there: Envoy Gateway is one of
+    ClusterOperators."""
+
+    def __init__(
+        self, name: str, args: InferenceGatewayArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(name, opts)
+        self._make(name, inference_gateway(args))
+        self.register_outputs({})
+
+
+def route_parent(args: InferenceGatewayArgs) -> RouteParent:
+    """What routes refer to."""
+    of_class = args.implementation
+    proxies = of_class.proxy_namespace if isinstance(of_class, ExistingGatewayClass) else ENVOY_NAMESPACE
+    return RouteParent(name=args.gateway_name, namespace=args.namespace, proxy_namespace=proxies)
+
+
+def inference_gateway(args: InferenceGatewayArgs) -> dict[str, Manifest]:
+    """Its objects by role."""
+    names = {"key": "kubernetes.io/metadata.name", "operator": "In", "values": args.route_namespaces}
+    listener = {
+        "name": "http",
+        "port": 80,
+        "protocol": "HTTP",
+        "allowedRoutes": {
+            "namespaces": {"from": "Selector", "selector": {"matchExpressions": [names]}},
+        },
+    }
+    if args.tls_secret_name is not None:
+        tls = {"mode": "Terminate", "certificateRefs": [{"name": args.tls_secret_name}]}
+        listener |= {"name": "https", "port": 443, "protocol": "HTTPS", "tls": tls}
+    if isinstance(args.implementation, ExistingGatewayClass):
+        spec = {
+            "gatewayClassName": args.implementation.gateway_class,
+            "infrastructure": {"annotations": _INTERNAL},
+            "listeners": [listener],
+        }
+        return {"gateway": _gateway(args, spec)}
+    return _envoy(args.gateway_name) | {
+        "gateway": _gateway(args, {"gatewayClassName": args.gateway_name, "listeners": [listener]})
+    }
+
+
+def _gateway(args: InferenceGatewayArgs, spec: Manifest) -> Manifest:
+    return {
+        "apiVersion": "gateway.networking.k8s.io/v1",
+        "kind": "Gateway",
+        "metadata": {"name": args.gateway_name, "namespace": args.namespace},
+        "spec": spec,
+    }
+
+
+def _envoy(name: str) -> dict[str, Manifest]:
+    """A class whose proxies have an internal address (gateway.envoyproxy.io/docs/api/extension_types)."""
+    proxies = {
+        "envoyDeployment": {"replicas": 2, "pod": {"tolerations": WITHOUT_GPUS}},
+        "envoyService": {"type": "LoadBalancer", "annotations": _INTERNAL},
+    }
+    parameters = {
+        "group": "gateway.envoyproxy.io",
+        "kind": "EnvoyProxy",
+        "name": name,
+        "namespace": ENVOY_NAMESPACE,
+    }
+    return {
+        "proxies": {
+            "apiVersion": "gateway.envoyproxy.io/v1alpha1",
+            "kind": "EnvoyProxy",
+            "metadata": {"name": name, "namespace": ENVOY_NAMESPACE},
+            "spec": {"provider": {"type": "Kubernetes", "kubernetes": proxies}},
+        },
+        "class": {
+            "apiVersion": "gateway.networking.k8s.io/v1",
+            "kind": "GatewayClass",
+            "metadata": {"name": name},
+            "spec": {
+                "controllerName": "gateway.envoyproxy.io/gatewayclass-controller",
+                "parametersRef": parameters,
+            },
+        },
+    }

@@ -1,0 +1,131 @@
+"""RayCluster: Ray on GPUs of a pool."""
+
+import json
+from typing import Any
+
+import pulumi
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.core.model import refuse
+from azure_ai_landing_zone.workloads.component import (
+    KubernetesComponent,
+    Manifest,
+    NamespaceName,
+    ObjectName,
+    OnGpuPools,
+)
+from azure_ai_landing_zone.workloads.priorities import SERVING, TRAINING
+from azure_ai_landing_zone.workloads.ray.settings import RayPlan, ray_cluster_spec, ray_object
+
+
+class RayArgs(RayPlan, OnGpuPools):
+    """What every component of Ray is made of."""
+
+    ray_name: ObjectName
+    """Of its object."""
+    namespace: NamespaceName
+    """Where it runs; InfiniBand takes one that lets pods lock memory."""
+
+    @model_validator(mode="after")
+    def _check_workers(self) -> "RayArgs":
+        refuse(type(self), self.problems_on(self.pools_by_name()))
+        return self
+
+    def worker_pools(self) -> list[GpuPool]:
+        """Those that workers may run on."""
+        pools = self.pools_by_name()
+        return [pools[name] for name in self.pool_names]
+
+
+class RayClusterArgs(RayArgs):
+    """What a RayCluster is made of."""
+
+    queue_name: str | None = None
+    """Of Kueue, in the same namespace. Left out: it starts at once, as far as there is room."""
+
+
+class RayCluster(KubernetesComponent):
+    """A head and workers that stay, for people and jobs that come and go. KubeRay has to run already."""
+
+    def __init__(self, name: str, args: RayClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        super().__init__(name, opts)
+        self._make(name, {"cluster": ray_cluster(args)})
+        self.register_outputs({})
+
+
+def ray_cluster(args: RayClusterArgs) -> Manifest:
+    """The RayCluster."""
+    spec = ray_cluster_spec(args, args.worker_pools(), TRAINING)
+    return ray_object("RayCluster", args.ray_name, args.namespace, spec, args.queue_name)
+
+
+class RayJobPlan(RayPlan):
+    """What a job is, and the cluster that it brings along."""
+
+    entrypoint: str = Field(min_length=1)
+    """The command that Ray runs."""
+    hours: StrictInt = Field(default=72, ge=1, le=24 * 60)
+    """The longest that it may take; after that it is ended."""
+    retries: StrictInt = Field(default=0, ge=0, le=10)
+    """How often it begins anew after a failure."""
+
+
+class RayJobArgs(RayJobPlan, RayArgs):
+    """What a RayJob is made of."""
+
+    queue_name: str | None = None
+    """Of Kueue, in the same namespace. Left out: it starts at once, as far as there is room."""
+
+
+class RayJob(KubernetesComponent):
+    """A job of Ray. Its GPUs are free again ten minutes after its end. KubeRay has to run already."""
+
+    def __init__(self, name: str, args: RayJobArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        super().__init__(name, opts)
+        self._make(name, {"job": ray_job(args)})
+        self.register_outputs({})
+
+
+def ray_job(args: RayJobArgs) -> Manifest:
+    """The RayJob."""
+    spec = {
+        "entrypoint": args.entrypoint,
+        "activeDeadlineSeconds": args.hours * 3600,
+        "backoffLimit": args.retries,
+        "shutdownAfterJobFinishes": True,
+        "ttlSecondsAfterFinished": 600,
+        "rayClusterSpec": ray_cluster_spec(args, args.worker_pools(), TRAINING),
+    }
+    return ray_object("RayJob", args.ray_name, args.namespace, spec, args.queue_name)
+
+
+class RayServicePlan(RayPlan):
+    """What is served, and the cluster that it runs on."""
+
+    applications: list[dict[str, Any]] = Field(min_length=1)
+    """As a Serve config file has them (docs.ray.io/en/latest/serve/production-guide/config)."""
+
+
+class RayServiceArgs(RayServicePlan, RayArgs):
+    """What a RayService is made of."""
+
+
+class RayService(KubernetesComponent):
+    """Applications of Ray Serve with a cluster of their own; a change brings the new one up before the old
+    one goes. KubeRay has to run already."""
+
+    def __init__(self, name: str, args: RayServiceArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        super().__init__(name, opts)
+        self._make(name, {"service": ray_service(args)})
+        self.register_outputs({})
+
+
+def ray_service(args: RayServiceArgs) -> Manifest:
+    """The RayService."""
+    spec = {
+        # JSON is YAML, and always comes out the same.
+        "serveConfigV2": json.dumps({"applications": args.applications}, sort_keys=True),
+        "rayClusterConfig": ray_cluster_spec(args, args.worker_pools(), SERVING),
+    }
+    return ray_object("RayService", args.ray_name, args.namespace, spec, None)

@@ -1,0 +1,239 @@
+"""The pods of an inference service, and the volume that their weights are in."""
+
+from typing import Any
+
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.workloads.component import Manifest
+from azure_ai_landing_zone.workloads.plan import container_resources, placement, share
+from azure_ai_landing_zone.workloads.priorities import SERVING
+from azure_ai_landing_zone.workloads.serving.settings import (
+    BlobWeights,
+    ClaimWeights,
+    DownloadedWeights,
+    InferenceServicePlan,
+    LustreWeights,
+    VllmEngine,
+)
+
+WEIGHTS = "/weights"
+"""Where volumes with weights are mounted."""
+
+OTLP_PORT = 4317
+
+_SECURITY = {
+    "allowPrivilegeEscalation": False,
+    "capabilities": {"drop": ["ALL"]},
+    "seccompProfile": {"type": "RuntimeDefault"},
+}
+
+
+def labels_of(name: str) -> dict[str, str]:
+    """Of a service's pods, which everything else selects them by."""
+    return {"app.kubernetes.io/name": name, "app.kubernetes.io/component": "inference"}
+
+
+def deployment(
+    name: str,
+    namespace: str,
+    plan: InferenceServicePlan,
+    pools: list[GpuPool],
+    *,
+    has_identity: bool,
+    collector: str | None,
+) -> Manifest:
+    """`collector`: the host name of an OpenTelemetry collector."""
+    labels = labels_of(name)
+    pod_labels = labels | ({"azure.workload.identity/use": "true"} if has_identity else {})
+    spec: dict[str, Any] = {
+        "selector": {"matchLabels": labels},
+        # A replica that takes minutes to load is replaced only when its successor answers.
+        "strategy": {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}},
+        "progressDeadlineSeconds": (plan.load_minutes + 30) * 60,
+        "template": {
+            "metadata": {"labels": pod_labels},
+            "spec": _pod(name, plan, pools, collector),
+        },
+    }
+    if plan.scaling.mode == "fixed":
+        spec["replicas"] = plan.min_replicas
+    return {
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": name, "namespace": namespace, "labels": labels},
+        "spec": spec,
+    }
+
+
+def _pod(
+    name: str, plan: InferenceServicePlan, pools: list[GpuPool], collector: str | None
+) -> dict[str, Any]:
+    request = share(min(pools, key=lambda pool: share(pool, plan.gpus).memory_mib), plan.gpus)
+    resources = container_resources(pools[0], request)
+    further = {resource: str(count) for resource, count in plan.limits.items()}
+    resources = {kind: amounts | further for kind, amounts in resources.items()}
+    probe = {"httpGet": {"path": plan.health_path, "port": "http"}, "timeoutSeconds": 5}
+    mounts: list[dict[str, Any]] = [{"name": "shared-memory", "mountPath": "/dev/shm"}]  # noqa: S108
+    volumes: list[dict[str, Any]] = [
+        {
+            "name": "shared-memory",
+            "emptyDir": {"medium": "Memory", "sizeLimit": f"{request.memory_mib // 4}Mi"},
+        }
+    ]
+    if isinstance(plan.weights, DownloadedWeights):
+        mounts.append({"name": "weights", "mountPath": WEIGHTS})
+        volumes.append({"name": "weights", "emptyDir": {}})
+    else:
+        claim = plan.weights.claim_name if isinstance(plan.weights, ClaimWeights) else f"{name}-weights"
+        mounts.append({"name": "weights", "mountPath": WEIGHTS, "readOnly": True})
+        volumes.append({"name": "weights", "persistentVolumeClaim": {"claimName": claim, "readOnly": True}})
+    return {
+        **placement(pools),
+        "priorityClassName": SERVING,
+        "serviceAccountName": name,
+        "automountServiceAccountToken": False,  # the identity's own token is another one
+        "enableServiceLinks": False,  # vLLM takes VLLM_* variables, also those that a service vllm makes
+        "terminationGracePeriodSeconds": 120,
+        "topologySpreadConstraints": [
+            {
+                "maxSkew": 1,
+                "topologyKey": "topology.kubernetes.io/zone",
+                "whenUnsatisfiable": "ScheduleAnyway",
+                "labelSelector": {"matchLabels": labels_of(name)},
+            }
+        ],
+        "containers": [
+            {
+                "name": "server",
+                "image": plan.engine.image,
+                **_command(plan),
+                "args": _arguments(name, plan, collector),
+                "env": _environment(name, plan, collector),
+                "ports": [{"name": "http", "containerPort": plan.port}],
+                "startupProbe": probe | {"periodSeconds": 10, "failureThreshold": plan.load_minutes * 6},
+                "readinessProbe": probe | {"periodSeconds": 5, "failureThreshold": 3},
+                "livenessProbe": probe | {"periodSeconds": 20, "failureThreshold": 6},
+                "resources": resources,
+                "securityContext": _SECURITY,
+                "volumeMounts": mounts,
+            }
+        ],
+        "volumes": volumes,
+    }
+
+
+def _command(plan: InferenceServicePlan) -> dict[str, list[str]]:
+    """vLLM takes the model as a position; what the image would run differs between its versions."""
+    if not isinstance(plan.engine, VllmEngine):
+        return {}
+    if isinstance(plan.weights, DownloadedWeights):
+        model = plan.weights.repository
+    else:
+        model = "/".join(part for part in (WEIGHTS, plan.weights.path) if part)
+    return {"command": ["vllm", "serve", model]}
+
+
+def _arguments(name: str, plan: InferenceServicePlan, collector: str | None) -> list[str]:
+    if not isinstance(plan.engine, VllmEngine):
+        return plan.engine.arguments
+    weights = plan.weights
+    found = [f"--revision={weights.revision}"] if isinstance(weights, DownloadedWeights) else []
+    found += [
+        f"--served-model-name={name}",
+        f"--port={plan.port}",
+        f"--tensor-parallel-size={plan.tensor_parallel}",
+    ]
+    if plan.gpus > plan.tensor_parallel:
+        found.append(f"--data-parallel-size={plan.gpus // plan.tensor_parallel}")
+    if plan.engine.max_model_len is not None:
+        found.append(f"--max-model-len={plan.engine.max_model_len}")
+    if collector is not None:
+        found.append(f"--otlp-traces-endpoint=grpc://{collector}:{OTLP_PORT}")
+    return found + plan.engine.arguments
+
+
+def _environment(name: str, plan: InferenceServicePlan, collector: str | None) -> list[dict[str, str]]:
+    found: dict[str, str] = {}
+    if isinstance(plan.engine, VllmEngine):
+        found |= {"VLLM_NO_USAGE_STATS": "1"}
+    if isinstance(plan.weights, DownloadedWeights):
+        found |= {"HF_HOME": WEIGHTS}
+    if collector is not None:
+        found |= {
+            "OTEL_SERVICE_NAME": name,
+            "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://{collector}:{OTLP_PORT}",
+            "OTEL_EXPORTER_OTLP_TRACES_INSECURE": "true",
+        }
+    return [{"name": key, "value": value} for key, value in found.items()]
+
+
+def volume(
+    name: str, namespace: str, plan: InferenceServicePlan, identity_client_id: Any
+) -> dict[str, Manifest]:
+    """What weights are mounted from, by role; nothing for weights that need no volume of their own."""
+    if isinstance(plan.weights, BlobWeights):
+        csi = _blob(plan.weights, f"{namespace}-{name}", identity_client_id)
+        options = ["-o allow_other", "--attr-timeout=3600", "--entry-timeout=3600", "--read-only=true"]
+    elif isinstance(plan.weights, LustreWeights):
+        csi = _lustre(plan.weights, f"{namespace}-{name}")
+        options = ["noatime", "flock"]
+    else:
+        return {}
+    claim = f"{name}-weights"
+    common = {
+        "accessModes": ["ReadOnlyMany"],
+        "storageClassName": "",
+    }
+    size = "1Ti"  # neither driver looks at it
+    return {
+        "volume": {
+            "apiVersion": "v1",
+            "kind": "PersistentVolume",
+            "metadata": {"name": f"{namespace}-{claim}"},
+            "spec": {
+                **common,
+                "capacity": {"storage": size},
+                "persistentVolumeReclaimPolicy": "Retain",
+                "mountOptions": options,
+                "claimRef": {"namespace": namespace, "name": claim},
+                "csi": csi,
+            },
+        },
+        "claim": {
+            "apiVersion": "v1",
+            "kind": "PersistentVolumeClaim",
+            "metadata": {"name": claim, "namespace": namespace},
+            "spec": {
+                **common,
+                "volumeName": f"{namespace}-{claim}",
+                "resources": {"requests": {"storage": size}},
+            },
+        },
+    }
+
+
+def _blob(weights: BlobWeights, handle: str, identity_client_id: Any) -> dict[str, Any]:
+    """github.com/kubernetes-sigs/blob-csi-driver, docs/workload-identity-static-pv-mount.md, 2026-08: with
+    the token alone no account key is read."""
+    return {
+        "driver": "blob.csi.azure.com",
+        "readOnly": True,
+        "volumeHandle": f"{weights.storage_account_name}_{weights.container_name}_{handle}",
+        "volumeAttributes": {
+            "protocol": "fuse2",
+            "resourceGroup": weights.storage_resource_group_name,
+            "storageAccount": weights.storage_account_name,
+            "containerName": weights.container_name,
+            "clientID": identity_client_id,
+            "mountWithWorkloadIdentityToken": "true",
+        },
+    }
+
+
+def _lustre(weights: LustreWeights, handle: str) -> dict[str, Any]:
+    """github.com/kubernetes-sigs/azurelustre-csi-driver, docs/static-provisioning.md, 2026-08."""
+    return {
+        "driver": "azurelustre.csi.azure.com",
+        "readOnly": True,
+        "volumeHandle": f"lustre-{handle}",
+        "volumeAttributes": {"fs-name": "lustrefs", "mgs-ip-address": weights.mgs_ip_address},
+    }

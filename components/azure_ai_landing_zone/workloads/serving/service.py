@@ -1,0 +1,136 @@
+"""InferenceService: a model that answers, on GPUs of a pool."""
+
+from collections.abc import Iterator
+
+import pulumi
+from pydantic import model_validator
+
+from azure_ai_landing_zone.core.model import Input, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.workloads.component import (
+    KubernetesComponent,
+    Manifest,
+    NamespaceName,
+    ObjectName,
+    OnGpuPools,
+)
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent, access
+from azure_ai_landing_zone.workloads.serving.pods import deployment, volume
+from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scaling
+from azure_ai_landing_zone.workloads.serving.settings import (
+    BlobWeights,
+    GpuScale,
+    InferenceServicePlan,
+    QueueScale,
+    VllmEngine,
+)
+
+
+class InferenceServiceArgs(InferenceServicePlan, OnGpuPools):
+    """What an InferenceService is made of."""
+
+    service_name: ObjectName
+    """Of its objects; clients call its model so too."""
+    namespace: NamespaceName
+    """Where it runs."""
+    workload_client_id: Input[str] | None = None
+    """The client id of the identity that it acts as; it has to trust the service account of this name."""
+    route_parent: RouteParent | None = None
+    """What leads to it from outside the cluster. Left out: only its namespace calls it."""
+    collector: CollectorPlace | None = None
+    """What takes its traces. Left out: none are made."""
+    metrics_source: MetricsSource | None = None
+    """Needed to scale by queue or GPU."""
+
+    @model_validator(mode="after")
+    def _check_service(self) -> "InferenceServiceArgs":
+        refuse(
+            InferenceServiceArgs,
+            [
+                *self.problems_on(self.pools_by_name()),
+                *needs_problems(
+                    self,
+                    has_identity=self.workload_client_id is not None,
+                    has_metrics=self.metrics_source is not None,
+                    has_gateway=self.route_parent is not None,
+                ),
+            ],
+        )
+        return self
+
+
+class InferenceService(KubernetesComponent):
+    """Deployment, service, route, scaling, disruption budget, network policy, metrics and weights of one
+    model."""
+
+    url: pulumi.Output[str]
+    """Inside the cluster."""
+
+    def __init__(
+        self, name: str, args: InferenceServiceArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(name, opts)
+        manifests = inference_service(args)
+        last = {role: manifests.pop(role) for role in ("server", "autoscaler") if role in manifests}
+        needed = list(self._make(name, manifests).values())
+        # The engine waits for replicas to be ready, as long as they may take.
+        timeout = f"{args.load_minutes + 30}m"
+        for role, manifest in last.items():
+            needed += self._make(
+                name,
+                {role: manifest},
+                depends_on=needed,
+                custom_timeouts=pulumi.CustomTimeouts(create=timeout, update=timeout),
+            ).values()
+        self.url = pulumi.Output.from_input(
+            f"http://{args.service_name}.{args.namespace}.svc.cluster.local/v1"
+        )
+        self.register_outputs({"url": self.url})
+
+
+def needs_problems(
+    plan: InferenceServicePlan, *, has_identity: bool, has_metrics: bool, has_gateway: bool
+) -> Iterator[Problem]:
+    """What the service needs and hasn't got."""
+    if isinstance(plan.weights, BlobWeights) and not has_identity:
+        yield Problem(
+            ("weights",), "a blob container is mounted as an identity, and the service has none: give it one"
+        )
+    if isinstance(plan.scaling, QueueScale | GpuScale) and not has_metrics:
+        yield Problem(
+            ("scaling",),
+            f"{plan.scaling.mode} needs `metrics`, an Azure Monitor workspace to ask: give it, or take cpu",
+        )
+    if isinstance(plan.scaling, QueueScale) and not isinstance(plan.engine, VllmEngine):
+        yield Problem(
+            ("scaling",), "queue counts vLLM's waiting requests, and this is another server: take gpu or cpu"
+        )
+    if plan.host_names and not has_gateway:
+        yield Problem(("host_names",), "no gateway leads to the service: give it one, or leave them out")
+
+
+def inference_service(args: InferenceServiceArgs) -> dict[str, Manifest]:
+    """Its objects by role."""
+    name, namespace = args.service_name, args.namespace
+    pools = args.pools_by_name()
+    return {
+        **access(
+            name,
+            namespace,
+            args,
+            parent=args.route_parent,
+            collector=args.collector,
+            identity_client_id=args.workload_client_id,
+        ),
+        **volume(name, namespace, args, args.workload_client_id),
+        "server": deployment(
+            name,
+            namespace,
+            args,
+            [pools[one] for one in args.pool_names],
+            has_identity=args.workload_client_id is not None,
+            collector=args.collector.host_name if args.collector is not None else None,
+        ),
+        # KEDA refuses to scale by processors what isn't there yet.
+        **scaling(name, namespace, args, args.metrics_source),
+    }

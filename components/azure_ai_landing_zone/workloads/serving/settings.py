@@ -1,0 +1,255 @@
+"""InferenceServicePlan: what serves a model, where its weights are, and how it scales."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt, model_validator
+
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.core.model import Model, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.workloads.component import Image
+from azure_ai_landing_zone.workloads.plan import (
+    limits_problems,
+    request_problems,
+    same_kind_problems,
+    share,
+    units_per_node,
+)
+
+VLLM_IMAGE = "vllm/vllm-openai:v0.18.0"
+"""docs.vllm.ai, 2026-11; it has the OpenAI API on port 8000 and metrics beside it."""
+
+
+class VllmEngine(Model):
+    """vLLM with its OpenAI API."""
+
+    mode: Literal["vllm"]
+    """vLLM."""
+    image: Image = VLLM_IMAGE
+    """Built for the CUDA of the nodes' driver."""
+    tensor_parallel: StrictInt | None = Field(default=None, ge=1, le=8)
+    """GPUs that one copy of the model is spread over. Left out: all of the replica's."""
+    attention_heads: StrictInt | None = Field(default=None, ge=1)
+    """Of the model (num_attention_heads in its config.json), to check what they can be spread over."""
+    max_model_len: StrictInt | None = Field(default=None, ge=256)
+    """Tokens of prompt and answer together. Left out: what the model was trained for."""
+    arguments: list[str] = Field(default=[])
+    """Further arguments, as they are."""
+
+
+class ContainerEngine(Model):
+    """Any other server."""
+
+    mode: Literal["container"]
+    """A container of one's own."""
+    image: Image
+    """What serves."""
+    arguments: list[str] = Field(default=[])
+    """Further arguments, as they are."""
+    port: StrictInt = Field(default=8000, ge=1, le=65535)
+    """Of requests, and of metrics under /metrics."""
+    health_path: str = Field(default="/health", pattern=r"^/")
+    """Answers 200 as soon as the model is loaded."""
+
+
+class DownloadedWeights(Model):
+    """Fetched by every replica as it starts."""
+
+    mode: Literal["download"]
+    """From Hugging Face, through the network's way out."""
+    repository: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    """Such as Qwen/Qwen3-8B."""
+    revision: str = Field(pattern=r"^[0-9a-f]{40}$")
+    """The commit: a branch is another model tomorrow."""
+
+
+class BlobWeights(Model):
+    """A blob container, mounted with the service's identity and without keys."""
+
+    mode: Literal["blob"]
+    """Azure Blob CSI."""
+    storage_account_name: str
+    """Reached through its private endpoint."""
+    container_name: str
+    """That holds the weights."""
+    storage_resource_group_name: str
+    """Of the account."""
+    path: str = ""
+    """Of the model, from the container's top."""
+
+
+class LustreWeights(Model):
+    """A folder of an Azure Managed Lustre file system."""
+
+    mode: Literal["lustre"]
+    """Azure Lustre CSI, version 0.6 or newer."""
+    mgs_ip_address: str
+    """Of the file system's management server."""
+    path: str = ""
+    """Of the model, from the file system's top."""
+
+
+class ClaimWeights(Model):
+    """A volume that is there already."""
+
+    mode: Literal["claim"]
+    """A PersistentVolumeClaim in the service's namespace."""
+    claim_name: str
+    """Of the claim; many nodes have to be able to read it."""
+    path: str = ""
+    """Of the model, from the volume's top."""
+
+
+class FixedScale(Model):
+    """As many replicas as are asked for."""
+
+    mode: Literal["fixed"]
+    """No scaling."""
+    replicas: StrictInt = Field(default=1, ge=1, le=1000)
+    """How many there are."""
+
+
+class _Scale(Model):
+    """Bounds of scaling."""
+
+    min_replicas: StrictInt = Field(default=1, ge=1, le=1000)
+    """Never fewer: without a replica nothing reports a queue."""
+    max_replicas: StrictInt = Field(ge=1, le=1000)
+    """Never more."""
+
+    @model_validator(mode="after")
+    def _check_bounds(self) -> "_Scale":
+        if self.max_replicas < self.min_replicas:
+            text = f"must be at least `min_replicas`, which is {self.min_replicas}, got {self.max_replicas}"
+            refuse(type(self), [Problem(("max_replicas",), text)])
+        return self
+
+
+class QueueScale(_Scale):
+    """By how many requests wait; KEDA asks Azure's managed Prometheus."""
+
+    mode: Literal["queue"]
+    """Waiting requests, as vLLM counts them."""
+    waiting_requests: StrictInt = Field(default=5, ge=1)
+    """Per replica: above that there is another one."""
+    cpu_percent: StrictInt | None = Field(default=None, ge=1, le=100)
+    """Scales on processors too, for what happens before the GPU."""
+
+
+class GpuScale(_Scale):
+    """By how busy the replicas' GPUs are; KEDA asks Azure's managed Prometheus."""
+
+    mode: Literal["gpu"]
+    """GPU utilisation."""
+    gpu_percent: StrictInt = Field(default=80, ge=1, le=100)
+    """On average: above that there is another one."""
+    cpu_percent: StrictInt | None = Field(default=None, ge=1, le=100)
+    """Scales on processors too, for what happens before the GPU."""
+
+
+class CpuScale(_Scale):
+    """By the load of processors alone, as a plain HorizontalPodAutoscaler."""
+
+    mode: Literal["cpu"]
+    """For servers that have no metrics of their own."""
+    target_cpu_percent: StrictInt = Field(default=70, ge=1, le=100)
+    """Of what a replica asks for, on average."""
+
+
+Engine = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
+Weights = Annotated[
+    DownloadedWeights | BlobWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
+]
+Scaling = Annotated[FixedScale | QueueScale | GpuScale | CpuScale, Field(discriminator="mode")]
+
+
+class InferenceServicePlan(Model):
+    """What a service is, as far as no id of a resource is needed."""
+
+    pool_names: list[str] = Field(min_length=1)
+    """GPU pools that its pods may run on, the first one preferred."""
+    gpus: StrictInt = Field(default=1, ge=1, le=56)
+    """Of a replica: GPUs or, on pools that are cut into instances, instances."""
+    engine: Engine = VllmEngine(mode="vllm")
+    """What serves the model."""
+    weights: Weights
+    """Where the model comes from."""
+    scaling: Scaling = FixedScale(mode="fixed")
+    """How many replicas there are."""
+    limits: dict[str, Annotated[int, Field(strict=True, ge=1)]] = Field(default={})
+    """Further resources of its container, such as rdma/shared_ib: 1."""
+    load_minutes: StrictInt = Field(default=20, ge=1, le=240)
+    """The longest that a replica may take to load its weights; it is started anew after that."""
+    host_names: list[str] = Field(default=[])
+    """Under which the gateway serves it. Left out: under /<name> of every host name."""
+
+    def problems_on(self, pools: Mapping[str, GpuPool]) -> list[Problem]:
+        """What doesn't fit the pools of the cluster."""
+        return list(self._problems_on(pools))
+
+    def _problems_on(self, pools: Mapping[str, GpuPool]) -> Iterator[Problem]:
+        ours = []
+        for number, name in enumerate(self.pool_names):
+            if name in pools:
+                ours.append(pools[name])
+            else:
+                text = f"there is no GPU pool {name}: pools are {', '.join(pools)}"
+                yield Problem(("pool_names", number), text)
+        if len(ours) < len(self.pool_names):
+            return
+        for problem in same_kind_problems(ours):
+            yield Problem(("pool_names", *problem.path), problem.message)
+        rdma = self.limits.get(ours[0].rdma or "", 0)
+        for pool in ours:
+            yield from request_problems(pool, share(pool, self.gpus, rdma))
+            for problem in limits_problems(pool, self.limits):
+                yield Problem(("limits", *problem.path), problem.message)
+        if self.gpus % self.tensor_parallel:
+            yield Problem(
+                ("engine", "tensor_parallel"),
+                f"{self.tensor_parallel} does not divide the {self.gpus} GPUs of a replica, so that "
+                f"{self.gpus % self.tensor_parallel} would idle: take a divisor of {self.gpus}",
+            )
+        heads = self.engine.attention_heads if isinstance(self.engine, VllmEngine) else None
+        if heads is not None and heads % self.tensor_parallel:
+            yield Problem(
+                ("engine", "tensor_parallel"),
+                f"{self.tensor_parallel} does not divide the model's {heads} attention heads, and vLLM "
+                f"doesn't start: take a divisor of {heads}",
+            )
+        most = sum(pool.max_nodes * (units_per_node(pool) // self.gpus) for pool in ours)
+        if self.max_replicas > most:
+            path = "replicas" if isinstance(self.scaling, FixedScale) else "max_replicas"
+            yield Problem(
+                ("scaling", path),
+                f"{self.max_replicas} replicas of {self.gpus} × {ours[0].gpu_resource} are more than "
+                f"{' and '.join(pool.name for pool in ours)} hold with all their nodes, which is {most}: "
+                "raise `max_nodes` of a pool, or lower it",
+            )
+
+    @property
+    def tensor_parallel(self) -> int:
+        """GPUs that one copy of the model is spread over."""
+        of_engine = self.engine.tensor_parallel if isinstance(self.engine, VllmEngine) else None
+        return of_engine or self.gpus
+
+    @property
+    def port(self) -> int:
+        """Of requests and metrics."""
+        return self.engine.port if isinstance(self.engine, ContainerEngine) else 8000
+
+    @property
+    def health_path(self) -> str:
+        """Answers 200 as soon as the model is loaded."""
+        return self.engine.health_path if isinstance(self.engine, ContainerEngine) else "/health"
+
+    @property
+    def min_replicas(self) -> int:
+        """That there always are."""
+        return self.scaling.replicas if isinstance(self.scaling, FixedScale) else self.scaling.min_replicas
+
+    @property
+    def max_replicas(self) -> int:
+        """That there may be."""
+        return self.scaling.replicas if isinstance(self.scaling, FixedScale) else self.scaling.max_replicas

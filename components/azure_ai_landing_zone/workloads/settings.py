@@ -1,0 +1,191 @@
+"""InferenceWorkloadsSettings: what a stack file says of what runs inside a cluster."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.stack_file import load_settings, stack_settings, subject_of
+from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
+from azure_ai_landing_zone.workloads.component import NamespaceName, ObjectName, OnGpuPools
+from azure_ai_landing_zone.workloads.gateway import GatewayPlan
+from azure_ai_landing_zone.workloads.kueue import KueuePlan
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
+from azure_ai_landing_zone.workloads.ray.ray import RayJobPlan, RayServicePlan
+from azure_ai_landing_zone.workloads.ray.settings import RayPlan
+from azure_ai_landing_zone.workloads.serving.service import needs_problems
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServicePlan
+from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
+
+KEY = "inferenceWorkloads"
+"""Of the stack configuration, in the namespace azure-ai-landing-zone."""
+
+
+class ClusterOfStack(Model):
+    """A cluster of another stack of this project, which says what else is around it."""
+
+    mode: Literal["stack"]
+    """Made by another stack."""
+    stack: str
+    """Such as organization/azure-ai-landing-zone/inference."""
+    cluster: Key
+    """The cluster's name in that stack file."""
+
+
+class ClusterOfKubeconfig(Model):
+    """A cluster that KUBECONFIG leads to."""
+
+    mode: Literal["kubeconfig"]
+    """Any cluster; nothing is known of what is around it."""
+
+
+ClusterSource = Annotated[ClusterOfStack | ClusterOfKubeconfig, Field(discriminator="mode")]
+
+
+class _InNamespace(Model):
+    """What has a name in a namespace."""
+
+    name: ObjectName
+    """Unique within its kind."""
+    namespace: NamespaceName
+    """One of `namespaces`."""
+
+
+class InferenceServiceSettings(_InNamespace, InferenceServicePlan):
+    """A service, which clients know under its name."""
+
+    acts_as: Key | None = None
+    """One of the cluster's `workloadIdentities`; it trusts the service account of this namespace and name."""
+
+
+class RayClusterSettings(_InNamespace, RayPlan):
+    """A Ray cluster that stays."""
+
+    queue_name: str | None = None
+    """A project with a queue, in the same namespace."""
+
+
+class RayJobSettings(_InNamespace, RayJobPlan):
+    """A job with a Ray cluster of its own."""
+
+    queue_name: str | None = None
+    """A project with a queue, in the same namespace."""
+
+
+class RayServiceSettings(_InNamespace, RayServicePlan):
+    """Applications of Ray Serve."""
+
+
+RayPlacement = RayClusterSettings | RayJobSettings | RayServiceSettings
+
+
+class InferenceWorkloadsSettings(OnGpuPools):
+    """What runs inside a cluster. An absent section is not built."""
+
+    runs_on: ClusterSource
+    """Where it runs."""
+    namespaces: list[GpuNamespace] = Field(min_length=1)
+    """Of projects."""
+    gpu_quota: GpuQuota | None = None
+    """How many GPUs each project may use."""
+    warm_capacity: list[WarmPool] = Field(default=[])
+    """Nodes that are there before the pods that need them."""
+    gateway: GatewayPlan | None = None
+    """One way in to all services."""
+    traces: Literal["on", "off"] = "on"
+    """`on`: services tell the other stack's Application Insights what they do, where it has one."""
+    services: list[InferenceServiceSettings] = Field(default=[])
+    """Models that answer."""
+    kueue: KueuePlan | None = None
+    """Pools that jobs wait for."""
+    ray_clusters: list[RayClusterSettings] = Field(default=[])
+    """Ray for people and jobs that come and go."""
+    ray_jobs: list[RayJobSettings] = Field(default=[])
+    """Jobs."""
+    ray_services: list[RayServiceSettings] = Field(default=[])
+    """Ray Serve."""
+
+    @model_validator(mode="after")
+    def _check_workloads(self) -> "InferenceWorkloadsSettings":
+        refuse(InferenceWorkloadsSettings, list(self._problems()))
+        return self
+
+    def _problems(self) -> Iterator[Problem]:
+        pools = self.pools_by_name()
+        yield from namespace_problems(self.namespaces, self.gpu_quota)
+        for problem in warm_problems(self.warm_capacity, pools):
+            yield Problem(("warm_capacity", *problem.path[1:]), problem.message)
+        if self.kueue is not None:
+            yield from _under(("kueue",), self.kueue.problems_on(pools, self.gpu_quota))
+        for section in ("services", "ray_clusters", "ray_jobs", "ray_services"):
+            items = getattr(self, section)
+            for number, item in enumerate(items):
+                path = (section, number)
+                yield from _under(path, item.problems_on(pools))
+                yield from _under(path, list(self._place_problems(item)))
+                yield from _under(path, list(self._quota_problems(item)))
+                if item.name in [other.name for other in items[:number]]:
+                    yield Problem((*path, "name"), f"{item.name} is there twice")
+        in_stack = isinstance(self.runs_on, ClusterOfStack)
+        for number, service in enumerate(self.services):
+            needs = needs_problems(
+                service,
+                has_identity=service.acts_as is not None,
+                has_metrics=in_stack,
+                has_gateway=self.gateway is not None,
+            )
+            yield from _under(("services", number), list(needs))
+            if service.acts_as is not None and not in_stack:
+                text = "identities are of another stack, and `runs_on` names none: leave it out"
+                yield Problem(("services", number, "acts_as"), text)
+
+    def _place_problems(self, item: _InNamespace) -> Iterator[Problem]:
+        """Paths are the item's own names."""
+        known = {one.namespace: one for one in self.namespaces}
+        place = known.get(item.namespace)
+        if place is None:
+            text = f"there is no namespace {item.namespace}: namespaces are {', '.join(known)}"
+            yield Problem(("namespace",), text)
+        elif getattr(item, "rdma_adapters", 0) and place.pod_security != "privileged":
+            text = (
+                f"{item.namespace} is {place.pod_security}, and pods with InfiniBand lock memory (IPC_LOCK): "
+                "set its `pod_security` to privileged, or take another namespace"
+            )
+            yield Problem(("namespace",), text)
+        queue_name = getattr(item, "queue_name", None)
+        queues = self.kueue.queues if self.kueue is not None else []
+        here = [queue.quota_project for queue in queues if queue.namespace == item.namespace]
+        if queue_name is not None and queue_name not in here:
+            text = f"{item.namespace} has no queue {queue_name}: its queues are {', '.join(here) or 'none'}"
+            yield Problem(("queue_name",), text)
+
+    def _quota_problems(self, item: InferenceServiceSettings | RayPlacement) -> Iterator[Problem]:
+        """What would never start in full: the namespace's share of GPUs is too small for it alone."""
+        pool = self.pools_by_name().get(item.pool_names[0])
+        place = next((one for one in self.namespaces if one.namespace == item.namespace), None)
+        if self.gpu_quota is None or pool is None or place is None:
+            return
+        most = item.max_replicas if isinstance(item, InferenceServiceSettings) else item.workers
+        wanted = most * item.gpus
+        pools = list(self.pools_by_name().values())
+        share = project_gpus(self.gpu_quota, place.project, pools) if place.project is not None else {}
+        allowed = share.get(pool.gpu_resource, 0)
+        if wanted > allowed:
+            yield Problem(
+                ("gpus",),
+                f"{item.name} may take {wanted} × {pool.gpu_resource}, and the share of {item.namespace} is "
+                f"{allowed}: raise `gpu_quota` of its project, or have fewer",
+            )
+
+    @classmethod
+    def from_stack(cls) -> "InferenceWorkloadsSettings":
+        """The settings of the stack that runs. Raises SettingsError."""
+        data = stack_settings(KEY, "stacks/Pulumi.inference-workloads.yaml is one to start from")
+        return load_settings(cls, data, subject_of(KEY))
+
+
+def _under(path: tuple[str | int, ...], problems: list[Problem]) -> list[Problem]:
+    """The same problems, of a part of the settings."""
+    return [Problem((*path, *problem.path), problem.message) for problem in problems]

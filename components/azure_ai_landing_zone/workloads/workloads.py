@@ -1,0 +1,256 @@
+"""InferenceWorkloads: everything that a stack's settings ask for inside a cluster, put together."""
+
+from collections.abc import Sequence
+
+import pulumi
+
+from azure_ai_landing_zone.sections.site import fields_of
+from azure_ai_landing_zone.workloads.cluster_reference import ClusterReference
+from azure_ai_landing_zone.workloads.component import KubernetesComponent
+from azure_ai_landing_zone.workloads.gateway import (
+    GATEWAY_NAMESPACE,
+    EnvoyGatewayClass,
+    GatewayPlan,
+    InferenceGateway,
+    InferenceGatewayArgs,
+    route_parent,
+)
+from azure_ai_landing_zone.workloads.gpu_daemons import (
+    GPU_NAMESPACE,
+    DcgmExporter,
+    DcgmExporterArgs,
+    GpuDevicePlugin,
+    GpuDevicePluginArgs,
+)
+from azure_ai_landing_zone.workloads.kueue import KueuePlan, KueueQueues, KueueQueuesArgs
+from azure_ai_landing_zone.workloads.namespaces import (
+    GpuNamespaces,
+    GpuNamespacesArgs,
+    PodSecurity,
+    make_namespace,
+)
+from azure_ai_landing_zone.workloads.operators import ClusterOperators, ClusterOperatorsArgs, OperatorName
+from azure_ai_landing_zone.workloads.priorities import GpuPriorities
+from azure_ai_landing_zone.workloads.ray.ray import (
+    RayCluster,
+    RayClusterArgs,
+    RayJob,
+    RayJobArgs,
+    RayJobPlan,
+    RayService,
+    RayServiceArgs,
+    RayServicePlan,
+)
+from azure_ai_landing_zone.workloads.ray.settings import RayPlan
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent
+from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
+from azure_ai_landing_zone.workloads.serving.service import InferenceService, InferenceServiceArgs
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServicePlan
+from azure_ai_landing_zone.workloads.settings import ClusterOfStack, InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.telemetry_collector import (
+    TELEMETRY_NAMESPACE,
+    TelemetryCollector,
+    TelemetryCollectorArgs,
+    collector_place,
+)
+from azure_ai_landing_zone.workloads.warm_capacity import WARM_NAMESPACE, WarmCapacity, WarmCapacityArgs
+
+
+class InferenceWorkloads(KubernetesComponent):
+    """What runs inside a cluster, in the order in which parts need each other. For a cluster of another
+    stack it makes its own kubernetes provider; otherwise it takes that of `opts`, or KUBECONFIG."""
+
+    service_urls: pulumi.Output[dict[str, str]]
+    """Inside the cluster, by the names of services."""
+
+    def __init__(
+        self, name: str, args: InferenceWorkloadsSettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(name, opts)
+        self._name, self._settings = name, args
+        self._reference = self._refer(args)
+        self._opts: dict[str, pulumi.ProviderResource] = {}
+        if self._reference is not None:
+            from pulumi_kubernetes import Provider
+
+            self._opts["provider"] = Provider(
+                f"{name}-kubernetes", kubeconfig=self._reference.kubeconfig, opts=self._child()
+            )
+        priorities = GpuPriorities(f"{name}-priorities", self._inside([]))
+        namespaces = self._make_namespaces()
+        self._make_node_runtime(namespaces)
+        ready = [priorities, *namespaces]
+        operators = self._make_operators(ready)
+        self._make_warm_capacity(ready)
+        if operators is not None:
+            ready.append(operators)
+        services = self._make_services(ready)
+        self._make_jobs(ready)
+
+        self.service_urls = pulumi.Output.all(**{key: one.url for key, one in services.items()})
+        self.register_outputs({"service_urls": self.service_urls})
+
+    def _refer(self, args: InferenceWorkloadsSettings) -> ClusterReference | None:
+        if not isinstance(args.runs_on, ClusterOfStack):
+            return None
+        return ClusterReference(args.runs_on.stack, args.runs_on.cluster, args.gpu_pools, self._child())
+
+    def _inside(self, after: Sequence[pulumi.Resource]) -> pulumi.ResourceOptions:
+        """Options of what is made in the cluster."""
+        return self._child(depends_on=list(after), **self._opts)
+
+    def _make_namespaces(self) -> list[pulumi.Resource]:
+        args = self._settings
+        own: dict[str, PodSecurity] = {}
+        if not self._has_gpu_operator():
+            own[GPU_NAMESPACE] = "privileged"
+        if args.warm_capacity:
+            own[WARM_NAMESPACE] = "restricted"
+        if args.gateway is not None:
+            own[GATEWAY_NAMESPACE] = "baseline"
+        if self._has_telemetry():
+            own[TELEMETRY_NAMESPACE] = "restricted"
+        made = self._make(
+            f"{self._name}-namespace",
+            {namespace: make_namespace(namespace, standard) for namespace, standard in own.items()},
+            **self._opts,
+        )
+        projects = GpuNamespaces(
+            f"{self._name}-namespaces",
+            GpuNamespacesArgs(namespaces=args.namespaces, gpu_quota=args.gpu_quota, gpu_pools=args.gpu_pools),
+            self._inside([]),
+        )
+        return [*made.values(), projects]
+
+    def _has_gpu_operator(self) -> bool:
+        return self._settings.gpu_pools[0].driver == "gpuOperator"
+
+    def _has_telemetry(self) -> bool:
+        return self._reference is not None and self._settings.traces == "on"
+
+    def _make_node_runtime(self, after: Sequence[pulumi.Resource]) -> None:
+        """What makes GPUs usable and visible."""
+        pools = self._settings.gpu_pools
+        if self._has_gpu_operator():
+            return
+        GpuDevicePlugin(f"{self._name}-gpu", GpuDevicePluginArgs(gpu_pools=pools), self._inside(after))
+        DcgmExporter(f"{self._name}-dcgm", DcgmExporterArgs(gpu_pools=pools), self._inside(after))
+
+    def _make_operators(self, after: Sequence[pulumi.Resource]) -> ClusterOperators | None:
+        args = self._settings
+        operators: list[OperatorName] = []
+        if self._has_gpu_operator():
+            operators.append("gpuOperator")
+        if any(pool.rdma is not None for pool in args.gpu_pools):
+            operators.append("networkOperator")
+        if args.kueue is not None:
+            operators.append("kueue")
+        if args.ray_clusters or args.ray_jobs or args.ray_services:
+            operators.append("kuberay")
+        if args.gateway is not None and isinstance(args.gateway.implementation, EnvoyGatewayClass):
+            operators.append("envoyGateway")
+        if not operators:
+            return None
+        return ClusterOperators(
+            f"{self._name}-operators",
+            ClusterOperatorsArgs(operators=operators, gpu_pools=args.gpu_pools),
+            self._inside(after),
+        )
+
+    def _make_warm_capacity(self, after: Sequence[pulumi.Resource]) -> None:
+        args = self._settings
+        if args.warm_capacity:
+            WarmCapacity(
+                f"{self._name}-warm",
+                WarmCapacityArgs(gpu_pools=args.gpu_pools, warm=args.warm_capacity),
+                self._inside(after),
+            )
+
+    def _make_services(self, after: Sequence[pulumi.Resource]) -> dict[str, InferenceService]:
+        args = self._settings
+        parent: RouteParent | None = None
+        needed = list(after)
+        if args.gateway is not None and args.services:
+            gateway = InferenceGatewayArgs(
+                **fields_of(args.gateway, GatewayPlan),
+                route_namespaces=sorted({service.namespace for service in args.services}),
+            )
+            needed.append(InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after)))
+            parent = route_parent(gateway)
+        collector = self._make_collector(after)
+        reference = self._reference
+        metrics = None
+        if reference is not None and any(one.scaling.mode in ("queue", "gpu") for one in args.services):
+            metrics = MetricsSource(
+                query_endpoint=reference.prometheus_query_endpoint, keda_client_id=reference.keda_client_id
+            )
+        return {
+            service.name: InferenceService(
+                f"{self._name}-service-{service.name}",
+                InferenceServiceArgs(
+                    **fields_of(service, InferenceServicePlan),
+                    service_name=service.name,
+                    namespace=service.namespace,
+                    gpu_pools=args.gpu_pools,
+                    workload_client_id=reference.identity_client_id(service.acts_as)
+                    if reference is not None and service.acts_as is not None
+                    else None,
+                    route_parent=parent,
+                    collector=collector,
+                    metrics_source=metrics,
+                ),
+                self._inside(needed),
+            )
+            for service in args.services
+        }
+
+    def _make_collector(self, after: Sequence[pulumi.Resource]) -> CollectorPlace | None:
+        if self._reference is None or not self._has_telemetry():
+            return None
+        collector = TelemetryCollectorArgs(connection_string=self._reference.telemetry_connection_string)
+        TelemetryCollector(f"{self._name}-telemetry", collector, self._inside(after))
+        return collector_place(collector)
+
+    def _make_jobs(self, after: Sequence[pulumi.Resource]) -> None:
+        args, name = self._settings, self._name
+        needed = list(after)
+        if args.kueue is not None and args.gpu_quota is not None:
+            queues = KueueQueuesArgs(
+                **fields_of(args.kueue, KueuePlan), gpu_quota=args.gpu_quota, gpu_pools=args.gpu_pools
+            )
+            needed.append(KueueQueues(f"{name}-queues", queues, self._inside(needed)))
+        for cluster in args.ray_clusters:
+            RayCluster(
+                f"{name}-ray-{cluster.name}",
+                RayClusterArgs(
+                    **fields_of(cluster, RayPlan),
+                    ray_name=cluster.name,
+                    namespace=cluster.namespace,
+                    queue_name=cluster.queue_name,
+                    gpu_pools=args.gpu_pools,
+                ),
+                self._inside(needed),
+            )
+        for job in args.ray_jobs:
+            RayJob(
+                f"{name}-ray-job-{job.name}",
+                RayJobArgs(
+                    **fields_of(job, RayJobPlan),
+                    ray_name=job.name,
+                    namespace=job.namespace,
+                    queue_name=job.queue_name,
+                    gpu_pools=args.gpu_pools,
+                ),
+                self._inside(needed),
+            )
+        for service in args.ray_services:
+            RayService(
+                f"{name}-ray-service-{service.name}",
+                RayServiceArgs(
+                    **fields_of(service, RayServicePlan),
+                    ray_name=service.name,
+                    namespace=service.namespace,
+                    gpu_pools=args.gpu_pools,
+                ),
+                self._inside(needed),
+            )

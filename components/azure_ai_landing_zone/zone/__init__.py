@@ -1,0 +1,1 @@
+"""The landing zone: the one room that knows all others."""

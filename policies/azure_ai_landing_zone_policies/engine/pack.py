@@ -1,0 +1,159 @@
+"""The rules as a project's settings have them, applied to what the engine shows of a program."""
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from azure_ai_landing_zone_policies.engine import waivers
+from azure_ai_landing_zone_policies.engine.rule import Level, Rule
+from azure_ai_landing_zone_policies.engine.waivers import Register
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import View
+
+NAME = "azure-ai-landing-zone"
+
+CLOSING = "waivers"
+"""The policy that reports on waivers after all rules."""
+
+
+ReportedLevel = Literal["mandatory", "advisory"]
+
+_SEVERITIES = ("critical", "high", "medium", "low")
+
+
+def utc_today() -> date:
+    return datetime.now(UTC).date()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a rule says, as the engine shows it."""
+
+    policy: str
+    title: str
+    text: str
+    level: ReportedLevel
+    severity: str
+    urn: str = ""
+    """Empty for the resource that the engine asked about."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A rule's level and parameters in a project."""
+
+    level: Level
+    values: Mapping[str, Any]
+    """What the project set: parameters by name, and `waivers`."""
+
+
+class Pack:
+    """The rules with a project's settings. Resources come one by one, then the program as a whole."""
+
+    def __init__(
+        self,
+        rules: tuple[Rule, ...],
+        settings: Mapping[str, Setting],
+        today: Callable[[], date] = utc_today,
+    ) -> None:
+        self._settings = settings
+        self._register = Register()
+        self._said: set[tuple[str, str]] = set()
+        self.today = today
+        self._for_resources = _by_type([rule for rule in rules if rule.check])
+        self._for_stacks = [rule for rule in rules if rule.stack_check]
+        self._waivers: dict[str, tuple[waivers.Waiver, ...]] = {}
+        for rule in rules:
+            found, _ = waivers.parse(self._setting(rule).values.get("waivers", []), f"{rule.name}.waivers")
+            self._waivers[rule.name] = found
+            if self._setting(rule).level != "disabled":
+                self._register.expect(rule.name, found)
+
+    def _setting(self, rule: Rule) -> Setting:
+        return self._settings.get(rule.name) or Setting(rule.facts.baseline, {})
+
+    def resource(self, view: View) -> list[Finding]:
+        """What the resource rules say of one resource."""
+        return self._judge([(rule, view) for rule in self._for_resources.get(view.resource.type, ())], None)
+
+    def stack(self, stack: Stack) -> list[Finding]:
+        """What the stack rules say of a program, and then what became of the waivers."""
+        pairs = [(rule, view) for rule in self._for_stacks for view in stack.of(*rule.facts.on)]
+        return self._judge(pairs, stack) + [
+            Finding(CLOSING, "Waivers in use, without use and about to end", text, "advisory", "low")
+            for text in self._register.report(self.today())
+        ]
+
+    def _judge(self, pairs: list[tuple[Rule, View]], stack: Stack | None) -> list[Finding]:
+        """Problems in the order of the rules, and then, once for each resource, what stands in the way.
+
+        One value that isn't known may keep many rules from telling: the most severe of them says so for all.
+        """
+        found: list[Finding] = []
+        unsure: dict[tuple[str, str], list[Rule]] = {}
+        for rule, view in pairs:
+            problems, reasons = self._findings(rule, view, stack)
+            found += problems
+            for reason in reasons:
+                unsure.setdefault((view.resource.urn, reason), []).append(rule)
+        for (urn, reason), rules in unsure.items():
+            if (urn, reason) not in self._said:
+                self._said.add((urn, reason))
+                first, *others = sorted(rules, key=lambda rule: _SEVERITIES.index(rule.facts.severity))
+                text = f"can't tell: {reason}{_nor(others)}"
+                found.append(_finding(first, text, "advisory", urn if stack else ""))
+        return found
+
+    def _findings(self, rule: Rule, view: View, stack: Stack | None) -> tuple[list[Finding], tuple[str, ...]]:
+        """What a rule says of a resource, and why it can't say more."""
+        setting = self._setting(rule)
+        if setting.level == "disabled":
+            return [], ()
+        level: ReportedLevel = setting.level
+        name, urn = view.resource.name, view.resource.urn
+        shown = urn if stack else ""
+        parameters = {key: value for key, value in setting.values.items() if key != "waivers"}
+        try:
+            verdict = rule.judge(view.for_rule(rule.defaults() | parameters), stack)
+        except Exception as error:
+            return [_finding(rule, _crash(rule, error), level, shown)], ()
+        if not verdict.problems and not verdict.unsure:
+            return [], ()
+        covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn)]
+        for waiver in covering:
+            self._register.used(rule.name, waiver, name)
+        if any(waiver.holds(self.today()) for waiver in covering):
+            return [], ()
+        ended = "".join(f" (the waiver of {waiver.owner} ended on {waiver.until})" for waiver in covering)
+        return [_finding(rule, problem + ended, level, shown) for problem in verdict.problems], verdict.unsure
+
+
+def _finding(rule: Rule, text: str, level: ReportedLevel, urn: str) -> Finding:
+    return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn)
+
+
+def _nor(rules: list[Rule]) -> str:
+    """The rules that the same thing keeps from telling."""
+    names = [rule.name for rule in rules]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f" (nor can {', '.join(names[:3])}{more})" if names else ""
+
+
+def _by_type(rules: list[Rule]) -> dict[str, list[Rule]]:
+    of_type: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for type_ in rule.facts.on:
+            of_type.setdefault(type_, []).append(rule)
+    return of_type
+
+
+def _crash(rule: Rule, error: Exception) -> str:
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(at.filename).name} line {at.lineno}"
+    return (
+        f"the rule itself failed with {type(error).__name__}: {error} ({place}). That is a bug of the rule, "
+        f"not of the resource; to go on without it, set {rule.name} to disabled in policy.yaml"
+    )

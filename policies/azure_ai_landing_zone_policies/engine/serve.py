@@ -1,0 +1,25 @@
+"""Serves the pack to the engine, which starts it in the folder of the project that is judged."""
+
+import sys
+from pathlib import Path
+
+from azure_ai_landing_zone_policies.engine import settings
+from azure_ai_landing_zone_policies.engine.analyzer import Analyzer, listen
+from azure_ai_landing_zone_policies.engine.rule import all_rules
+
+
+def serve() -> None:
+    """Tell the engine the port, and answer until it ends this process."""
+    rules = all_rules()
+    content, problems = settings.load(Path.cwd())
+    problems = problems or settings.settle(content, rules)[1]
+    if problems:
+        sys.stderr.write("".join(f"{problem}\n" for problem in problems))
+        sys.exit(1)
+    server, port = listen(Analyzer(rules, content))
+    sys.stdout.write(f"{port}\n")
+    sys.stdout.flush()
+    try:
+        server.wait_for_termination()
+    except KeyboardInterrupt:
+        server.stop(0)

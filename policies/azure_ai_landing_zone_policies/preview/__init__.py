@@ -1,0 +1,1 @@
+"""What a preview of Pulumi says."""

@@ -1,0 +1,1 @@
+"""What a program says: resources, types, regions."""

@@ -1,0 +1,110 @@
+"""All resources of a program at once, and which of them were made from which."""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
+from azure_ai_landing_zone_policies.readers.node_pools import node_pools
+
+_AI_TYPES = (
+    "apimanagement:Api",
+    "cognitiveservices:Account",
+    "cognitiveservices:Deployment",
+    "machinelearningservices:Compute",
+    "machinelearningservices:OnlineEndpoint",
+    "machinelearningservices:Workspace",
+    "storagecache:AmlFilesystem",
+)
+
+
+class Stack:
+    """The resources of one program, by URN: the order in which an engine meets them changes."""
+
+    def __init__(self, views: Iterable[View]) -> None:
+        self._views = sorted(views, key=lambda view: view.resource.urn)
+        self._of_type: dict[str, list[View]] = {}
+        for view in self._views:
+            self._of_type.setdefault(view.resource.type, []).append(view)
+        self._by_urn = {view.resource.urn: view for view in self._views}
+
+    def all(self) -> list[View]:
+        return self._views
+
+    def of(self, *types: str) -> list[View]:
+        """The resources of these types, as `type_name` gives them."""
+        return [view for type_ in types for view in self._of_type.get(type_, [])]
+
+    def made_from(self, holder: View, name: str, *types: str) -> list[View]:
+        """The resources of these types whose outputs went into the property `name` of `holder`."""
+        urns = holder.resource.links.get(name, frozenset())
+        found = [self._by_urn[urn] for urn in urns if urn in self._by_urn]
+        return sorted(
+            (view for view in found if not types or view.resource.type in types),
+            key=lambda view: view.resource.urn,
+        )
+
+    def refers(self, holder: View, path: str, target: View, *names: str) -> bool:
+        """Whether the value at `path` of `holder` means `target`.
+
+        It does if it was made from it, or if it is the text of its id or of its name: the last part of the
+        value equals the text that `target` has under one of `names`. Raises CantTell for a value that isn't
+        known and wasn't made from any resource of the type of `target`.
+        """
+        first = path.partition(".")[0]
+        if target.resource.urn in holder.resource.links.get(first, frozenset()):
+            return True
+        if self.made_from(holder, first, target.resource.type):
+            return False
+        value = holder.text(path)
+        if not value:
+            return False
+        last = value.rstrip("/").rpartition("/")[2].lower()
+        own = (target.text(name) if target.known(name) else None for name in names)
+        return any(last == name.lower() for name in own if name)
+
+    def which_refer(self, to: View, type_: str, path: str, *names: str) -> list[View]:
+        """The resources of a type that mean `to` at `path`, as in `refers`.
+
+        Raises CantTell if none is seen to, and one can't be told.
+        """
+        found, unsure = [], None
+        for holder in self.of(type_):
+            try:
+                if self.refers(holder, path, to, *names):
+                    found.append(holder)
+            except CantTell as reason:
+                unsure = reason
+        if not found and unsure:
+            raise unsure
+        return found
+
+    def some(self, views: Iterable[View], condition: Callable[[View], bool]) -> bool:
+        """Whether the condition holds for any; raises CantTell if for none, and one can't be told."""
+        unsure: CantTell | None = None
+        for view in views:
+            try:
+                if condition(view):
+                    return True
+            except CantTell as reason:
+                unsure = unsure or reason
+        if unsure:
+            raise unsure
+        return False
+
+    @cached_property
+    def has_ai(self) -> bool:
+        """Whether there is anything of AI in the program: a service of its own, or machines with GPUs.
+
+        What isn't known counts for no: most programs have no AI, and rules about it stay out of their way.
+        """
+        return bool(self.of(*_AI_TYPES)) or any(map(has_gpus, self.of(*POOL_TYPES)))
+
+
+def has_gpus(props: View) -> bool:
+    """Whether a resource is known to declare machines with GPUs or InfiniBand."""
+    try:
+        sizes = [pool.size() for pool in node_pools(props)]
+    except CantTell:
+        return False
+    return any(size is not None and (size.has_gpu or size.has_infiniband) for size in sizes)

@@ -1,0 +1,1 @@
+"""How to read what rules speak of: machines, pools, networks, pods."""

@@ -1,0 +1,1 @@
+"""Azure itself: a subscription, its store, its answers."""

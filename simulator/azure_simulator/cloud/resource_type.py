@@ -1,0 +1,221 @@
+"""The base of every simulated ARM type, and the registry of them.
+
+A type is one class in `types/`: what ARM declares about it (path, what replaces, name rule, defaults) as
+attributes, what the resource provider does as methods. Adding a file there is all it takes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of
+
+if TYPE_CHECKING:
+    from azure_simulator.cloud.store import Resource
+    from azure_simulator.cloud.subscription import Subscription
+
+_IN_GROUP = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers"
+
+
+@dataclass(frozen=True)
+class NameRule:
+    """What Azure allows as a name; `text` says it to the user."""
+
+    pattern: str
+    text: str
+
+    def allows(self, name: str) -> bool:
+        return re.fullmatch(self.pattern, name) is not None
+
+
+def given(answers: dict[str, Any]) -> Mapping[str, Any]:
+    """Defaults of a type, safe to share."""
+    return MappingProxyType(answers)
+
+
+@dataclass(frozen=True)
+class InUse:
+    """Azure's refusal to delete what others refer to; `{id}`, `{name}`, `{user}`, `{users}` are filled in."""
+
+    status: int
+    code: str
+    message: str
+    seen: str
+    """As in ArmError."""
+
+
+@dataclass(frozen=True)
+class Put:
+    """One write of `props` to `id`, over `old` if it is an update. Changes to `props` reach the answer."""
+
+    cloud: Subscription
+    id: str
+    props: dict[str, Any]
+    old: Resource | None
+
+
+class ResourceType:
+    registry: ClassVar[dict[str, ResourceType]] = {}
+
+    pulumi_type: ClassVar[str]
+    """Pulumi type, without an API version."""
+    path: ClassVar[str]
+    """ARM path in Azure's own casing; a leading `…` stands for the resource group's providers."""
+    aliases: ClassVar[tuple[str, ...]] = ()
+    """Other tokens of the same ARM type."""
+    source: ClassVar[str] = ""
+    """Where the behaviour is written down. A date is that of the page or thread as it was read; a page of
+    learn.microsoft.com/rest has its API version; a page without a date has not been read again."""
+    replaces: ClassVar[frozenset[str]] = frozenset()
+    """Properties, beside the path, for which pulumi-azure-native makes a replacement; `a.b` and `a[].b` are
+    possible. They are few: what its forceNewMap lists (provider/pkg/gen/replacement.go, read 2026-11-21), and
+    top-level properties whose `x-ms-mutability` in the API's specification lacks `update`."""
+    fixed: ClassVar[tuple[str, ...]] = ()
+    """Properties that Azure refuses to change although the provider tries, `a.b`. `location` always is."""
+    auto_name: ClassVar[Literal["random", "uuid", "copy"] | None] = None
+    """How pulumi-azure-native names it when the program doesn't. None: a random suffix at the top level, the
+    logical name as it is for what lives inside another resource."""
+    name_rule: ClassVar[NameRule | None] = None
+    globally_unique: ClassVar[bool] = False
+    soft_delete: ClassVar[bool] = False
+    """The name stays taken after a delete, until it is purged."""
+    defaults: ClassVar[Mapping[str, Any]] = given({})
+    """What Azure answers where the request said nothing, in the shape of the SDK's outputs."""
+    always_there: ClassVar[bool] = False
+    """It exists with its defaults as soon as its parent does (`blobServices/default`)."""
+    sub_resources: ClassVar[frozenset[str]] = frozenset()
+    """Properties that are resources of their own too: left alone unless the program sets them."""
+    ignored_references: ClassVar[frozenset[str]] = frozenset()
+    """Top-level properties that may hold ids of what doesn't exist."""
+    in_use: ClassVar[InUse | None] = None
+    """Set where Azure refuses to delete what other resources refer to."""
+
+    generic: ClassVar[bool] = False
+    """Its path fits ids of other types."""
+
+    arm: ClassVar[Path]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "pulumi_type" in vars(cls):
+            cls.arm = Path(cls.path.replace("…", _IN_GROUP, 1))
+            unit = cls()
+            for token in (cls.pulumi_type, *cls.aliases):
+                ResourceType.registry[token] = unit
+
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+        """(property path, text) of all that ARM refuses whatever else exists; unknowns are `UNKNOWN`.
+
+        Azure refuses it when it is created; here it is a problem of the inputs, in words of ours, so that a
+        preview tells."""
+        yield from ()
+
+    def create(self, put: Put) -> Mapping[str, Any]:  # noqa: ARG002
+        """Outputs beyond inputs and defaults; raises ArmError where Azure refuses. Updates come here too."""
+        return {}
+
+    def created(self, cloud: Subscription, resource: Resource) -> None:
+        """Runs after a create or update is stored: makes what Azure makes along with it."""
+
+    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:  # noqa: ARG002
+        """Outputs that follow from other resources, computed at every read."""
+        return {}
+
+    def delete(self, cloud: Subscription, resource: Resource) -> None:
+        """Raises ArmError where Azure refuses to delete it now."""
+
+    def serial_with(self, id_: str) -> str | None:  # noqa: ARG002
+        """The id of what Azure locks while it writes this resource."""
+        return None
+
+    def busy(self, scope: str) -> ArmError | None:  # noqa: ARG002
+        """The refusal while `scope` is locked; None: that of the network and compute providers."""
+        return None
+
+    @property
+    def naming(self) -> Literal["random", "uuid", "copy"]:
+        nested = self.arm.arm_type.count("/") > 1
+        return self.auto_name or ("copy" if nested else "random")
+
+    @property
+    def kind_word(self) -> str:
+        """What pulumi-azure-native calls it in `cannot create already existing …`."""
+        return "subresource" if self.always_there else "resource"
+
+    def name_taken(self, name: str) -> ArmError:
+        return ArmError(409, "NameAlreadyTaken", f"The name {name} is already taken.", seen=OURS)
+
+    def change_refused(self, id_: str, path: str, before: Any, after: Any) -> ArmError:  # noqa: ARG002
+        """Where one of `fixed` changes; the words are the compute provider's."""
+        compute = self.arm.arm_type.startswith("Microsoft.Compute/")
+        seen = "Azure/aks-engine#1530 (2019-06-26), MicrosoftDocs/azure-docs#108952 (2023-05-01)"
+        text = f"Changing property '{path}' is not allowed."
+        return ArmError(409, "PropertyChangeNotAllowed", text, seen=seen if compute else OURS)
+
+    def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
+        return ArmError(
+            404,
+            "ParentResourceNotFound",
+            f"Failed to perform 'write' on resource(s) of type '{self.arm.arm_type.split('/', 1)[-1]}', "
+            f"because the parent resource '{parent}' could not be found.",
+            seen=LOGS,
+        )
+
+    def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
+        """Where `path` names what doesn't exist; the words are the network and compute providers'."""
+        return ArmError(
+            400,
+            "InvalidResourceReference",
+            f"Resource {reference} referenced by resource {id_} was not found. Please make sure that the "
+            "referenced resource exists, and that both resources are in the same region.",
+            seen="alan-turing-institute/data-safe-haven#2022 (2024-07-17)",
+        )
+
+    def refuse_in_use(self, id_: str, users: list[str]) -> None:
+        if self.in_use and users:
+            text = self.in_use.message.format(
+                id=id_, name=name_of(id_), user=users[0], users=", ".join(users)
+            )
+            raise ArmError(self.in_use.status, self.in_use.code, text, seen=self.in_use.seen)
+
+
+def plain_token(token: str) -> str:
+    """`azure-native:compute/v20240301:X` → `azure-native:compute:X`: one ARM type, whatever the version."""
+    return re.sub(r"^(azure-native:\w+)/v\w+:", r"\1:", token)
+
+
+def find(token: str) -> ResourceType | None:
+    _load()
+    return ResourceType.registry.get(plain_token(token))
+
+
+def all_types() -> list[ResourceType]:
+    """Every simulated type once, by token."""
+    _load()
+    return sorted(set(ResourceType.registry.values()), key=lambda unit: unit.pulumi_type)
+
+
+def of_id(id_: str) -> ResourceType | None:
+    """The type whose path an id has."""
+    _load()
+    units = ResourceType.registry.values()
+    return next((unit for unit in units if not unit.generic and unit.arm.parse(id_)), None)
+
+
+_loaded = False
+
+
+def _load() -> None:
+    global _loaded
+    if _loaded:
+        return
+    package = importlib.import_module("azure_simulator.types")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"azure_simulator.types.{module.name}")
+    _loaded = True

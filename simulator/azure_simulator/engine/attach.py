@@ -1,0 +1,131 @@
+"""Runs a command with the simulated Azure attached to the real Pulumi engine."""
+
+import contextlib
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TENANT_ID
+from azure_simulator.engine.find import find_engine
+from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
+from azure_simulator.provider.server import SimulatedAzure
+
+STATE_FOLDER = ".offline"
+"""In the folder a command is called from: the simulated subscription, Pulumi's state and its home."""
+
+FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
+"""In the environment of everything started here: its state folder, by which leftovers are found and ended."""
+
+_PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
+
+
+class FolderInUse(RuntimeError):
+    """Another command runs with the simulated Azure of this folder."""
+
+
+def run(command: list[str], folder: Path) -> int:
+    """Run `command` in `folder` and return its exit status (128 + n where signal n ended it).
+
+    The simulated subscription, the stacks' state and Pulumi's home are kept in `folder/.offline` between
+    calls. A command that is itself run by this one joins it. Every process started here ends with it.
+
+    Raises:
+        FolderInUse: another command runs with the simulated Azure of this folder.
+    """
+    state = folder.resolve() / STATE_FOLDER
+    if os.environ.get(FOLDER_VARIABLE) == str(state):
+        return _wait(subprocess.Popen(command))
+    state.mkdir(parents=True, exist_ok=True)
+    (state / ".gitignore").write_text("*\n", encoding="utf-8")
+    with _locked(state, command):
+        _end_leftovers(state)
+        faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
+        with SimulatedAzure(state / "azure", faults) as azure:
+            environment = _environment(state, azure.debug_providers)
+            try:
+                return _wait(subprocess.Popen(command, env=environment))
+            except FileNotFoundError:
+                print(f"{command[0]}: no such command", file=sys.stderr)
+                return 127
+            finally:
+                _end_leftovers(state)
+
+
+@contextlib.contextmanager
+def _locked(state: Path, command: list[str]) -> Iterator[None]:
+    with (state / "lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise FolderInUse(
+                f"The simulated Azure of {state.parent} is in use by {lock.read().strip()}: "
+                "wait until that has ended, or call this one from another folder."
+            ) from None
+        lock.truncate(0)
+        lock.write(f"process {os.getpid()} ({' '.join(command)})")
+        lock.flush()
+        yield
+
+
+def _environment(state: Path, debug_providers: str) -> dict[str, str]:
+    engine = find_engine()
+    folder = engine.pulumi.parent
+    if not engine.has_language_host:
+        write_launchers(folder)
+    backend = state / "backend"
+    home = state / "pulumi-home"
+    for made in (backend, home):
+        made.mkdir(exist_ok=True)
+    environment = {
+        **os.environ,
+        FOLDER_VARIABLE: str(state),
+        PYTHON_VARIABLE: sys.executable,
+        "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PULUMI_HOME": str(home),
+        "PULUMI_BACKEND_URL": backend.as_uri(),
+        "PULUMI_SKIP_UPDATE_CHECK": "1",
+        "PULUMI_DEBUG_PROVIDERS": debug_providers,
+        "ARM_SUBSCRIPTION_ID": SUBSCRIPTION_ID,
+        "ARM_TENANT_ID": TENANT_ID,
+        "ARM_CLIENT_ID": DEPLOYER_OBJECT_ID,
+        "AZURE_AI_LANDING_ZONE_WAITS": "off",  # here everybody knows at once of a new role
+    }
+    environment.pop("PULUMI_ACCESS_TOKEN", None)
+    if not {"PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"} & environment.keys():
+        environment["PULUMI_CONFIG_PASSPHRASE"] = _PASSPHRASE
+    return environment
+
+
+def _wait(process: "subprocess.Popen[bytes]") -> int:
+    """Wait for the command; the terminal interrupts it together with us, a termination is passed on."""
+    interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    terminate = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+    try:
+        status = process.wait()
+    finally:
+        signal.signal(signal.SIGINT, interrupt)
+        signal.signal(signal.SIGTERM, terminate)
+    return status if status >= 0 else 128 - status
+
+
+def _end_leftovers(state: Path) -> None:
+    """End what an engine that was killed has left: its language host, its plugins, their programs."""
+    left = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.pid != os.getpid() and process.environ().get(FOLDER_VARIABLE) == str(state):
+                process.terminate()
+                left.append(process)
+    _, alive = psutil.wait_procs(left, timeout=3)
+    for process in alive:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(alive, timeout=3)

@@ -1,0 +1,1 @@
+"""What Pulumi's engine talks to."""

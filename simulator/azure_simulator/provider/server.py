@@ -1,0 +1,63 @@
+"""The simulated Azure as running servers that the real Pulumi engine attaches to."""
+
+from __future__ import annotations
+
+from concurrent import futures
+from pathlib import Path
+from types import TracebackType
+
+import grpc
+from pulumi.runtime.proto import provider_pb2_grpc
+
+from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.store import Store
+from azure_simulator.provider.kubernetes_service import Kubernetes
+from azure_simulator.provider.service import AzureNative
+
+_MESSAGE_BYTES = 400 * 1024 * 1024
+"""As in Pulumi's own plugins."""
+_WORKERS = 32
+
+
+class SimulatedAzure:
+    """`with SimulatedAzure(folder) as azure:` keeps it running; what exists in it stays in `folder`."""
+
+    def __init__(self, folder: Path, faults: Faults | None = None) -> None:
+        self._folder = folder
+        self._faults = faults or Faults()
+        self._servers: dict[str, tuple[grpc.Server, int]] = {}
+        self._store: Store | None = None
+
+    @property
+    def debug_providers(self) -> str:
+        """The value of PULUMI_DEBUG_PROVIDERS."""
+        return ",".join(f"{name}:{port}" for name, (_, port) in self._servers.items())
+
+    def __enter__(self) -> SimulatedAzure:
+        self._store = Store(self._folder)
+        self._servers = {
+            "azure-native": _serve(AzureNative(self._store, self._faults)),
+            "kubernetes": _serve(Kubernetes(self._store, self._faults)),
+        }
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for server, _ in self._servers.values():
+            server.stop(grace=0.5).wait()
+        self._servers = {}
+        if self._store is not None:
+            self._store.close()
+
+
+def _serve(servicer: provider_pb2_grpc.ResourceProviderServicer) -> tuple[grpc.Server, int]:
+    options = [
+        ("grpc.max_send_message_length", _MESSAGE_BYTES),
+        ("grpc.max_receive_message_length", _MESSAGE_BYTES),
+    ]
+    server = grpc.server(futures.ThreadPoolExecutor(_WORKERS), options=options)
+    provider_pb2_grpc.add_ResourceProviderServicer_to_server(servicer, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    return server, port

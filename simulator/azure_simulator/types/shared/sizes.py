@@ -1,0 +1,32 @@
+"""VM sizes as Azure answers for them, from the catalogue."""
+
+from __future__ import annotations
+
+import re
+
+from azure_ai_landing_zone.catalog import prices, sizes
+from azure_simulator.cloud import arm
+
+_SHAPE = re.compile(r"(Standard|Basic)_[A-Z]+\d+[A-Za-z0-9_-]*", re.IGNORECASE)
+_COMPLETE = re.compile(r"Standard_(N|H[BCX])", re.IGNORECASE)
+"""Families of which the catalogue has every size; of others it has some."""
+
+
+def size_problem(name: object, place: object) -> str | None:
+    """Azure's refusal of a size in a region, or None."""
+    if not isinstance(name, str) or not isinstance(place, str):
+        return None
+    region = arm.location(place)
+    known = sizes.find(name)
+    if _COMPLETE.match(name):
+        fine = known is not None and prices.offered(name, region) != "notOffered"
+    else:
+        fine = known is not None or _SHAPE.fullmatch(name) is not None
+    if fine:
+        return None
+    near = sizes.did_you_mean(name)
+    hint = f" Did you mean {' or '.join(near)}?" if near and known is None else ""
+    return (
+        f"The requested VM size {name} is not available in the current region ({region}). Find out more on "
+        f"the available VM sizes in each region at https://aka.ms/azure-regions.{hint}"
+    )
