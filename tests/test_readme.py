@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from diagram import diagram, put_into
-from offline import ROOT, program, zone
-from settings import SUBJECT, problems_of, stack
+from helpers.offline import ROOT, program, zone
+from helpers.settings import SUBJECT, problems_of, stack
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from offline import Settings, Zone, zone
+from helpers.offline import Settings, Zone, zone
 
 pytestmark = pytest.mark.engine
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from azure_simulator.engine.build import GoCommand, build
-from offline import ROOT
+from helpers.offline import ROOT
 from policies.plans import events, step
 
 ACTIONLINT = GoCommand(

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from azure_simulator.engine.attach import FOLDER_VARIABLE
-from offline import ROOT, Offline
+from helpers.offline import ROOT, Offline
 
 
 @pytest.mark.parametrize(

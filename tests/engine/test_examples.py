@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from offline import ROOT, program
-from settings import stack
+from helpers.offline import ROOT, program
+from helpers.settings import stack
 
 pytestmark = pytest.mark.engine
 

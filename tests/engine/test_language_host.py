@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from offline import program
+from helpers.offline import program
 
 pytestmark = pytest.mark.engine
 

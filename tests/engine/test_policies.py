@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from offline import ROOT, Program, program
+from helpers.offline import ROOT, Program, program
 
 pytestmark = pytest.mark.engine
 

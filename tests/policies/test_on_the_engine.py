@@ -13,7 +13,7 @@ import yaml
 from azure_ai_landing_zone_policies.reports.events import read
 from azure_ai_landing_zone_policies.reports.markdown import markdown
 from azure_ai_landing_zone_policies.reports.sarif import sarif
-from offline import ROOT, Offline, program
+from helpers.offline import ROOT, Offline, program
 
 pytestmark = pytest.mark.engine
 

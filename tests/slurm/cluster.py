@@ -18,9 +18,9 @@ from azure_ai_landing_zone.node_setup import contents
 from azure_ai_landing_zone.node_setup.on_node.slurm_setup import configuration, daemon_command
 from azure_ai_landing_zone.node_setup.services import NodeServices, SlurmMembership, node_custom_data
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files
-from debian import unpacked
+from helpers.debian import unpacked
+from helpers.registered import register
 from node_setup.recorded_outputs import FOLDER, partition_keys
-from registered import register
 
 HERE = Path(__file__).parent
 NODES = ("train000000", "train000002", "train00000A")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from offline import Settings, zone
+from helpers.offline import Settings, zone
 
 pytestmark = pytest.mark.engine
 

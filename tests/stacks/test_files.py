@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from offline import ROOT
+from helpers.offline import ROOT
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "stacks").glob("*.yaml")), ids=lambda file: file.name)

@@ -9,10 +9,10 @@ import yaml
 from azure_ai_landing_zone import InferenceWorkloads, InferenceWorkloadsSettings, LandingZoneSettings
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
-from kube_scheduler import SYSTEM_NODE, node_of, reasons_against
-from offline import ROOT
-from pods import asks_for_gpus, pod_specs
-from registered import Registered, register
+from helpers.kube_scheduler import SYSTEM_NODE, node_of, reasons_against
+from helpers.offline import ROOT
+from helpers.pods import asks_for_gpus, pod_specs
+from helpers.registered import Registered, register
 
 Json = dict[str, Any]
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from azure_simulator.engine.attach import FOLDER_VARIABLE
-from offline import ROOT, Zone, zone
+from helpers.offline import ROOT, Zone, zone
 
 pytestmark = pytest.mark.engine
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import walk
 from azure_ai_landing_zone.access.deployer_rights import ASSIGNABLE
-from offline import ROOT, Zone, zone
-from published_types import ARMCHECK, refusals
-from walk import Resource
+from helpers import walk
+from helpers.offline import ROOT, Zone, zone
+from helpers.published_types import ARMCHECK, refusals
+from helpers.walk import Resource
 
 pytestmark = pytest.mark.engine
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-import walk
-from walk import Resource
+from helpers import walk
+from helpers.walk import Resource
 
 GROUP = "/subscriptions/s/resourceGroups/rg"
 TAGS = {"owner": "o", "costCenter": "c", "environment": "e"}

@@ -1,0 +1,203 @@
+"""A deployer has exactly the rights that are written down."""
+
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import SettingsError
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
+from azure_ai_landing_zone.access.deployer_rights import (
+    ACTIONS,
+    ASSIGNABLE,
+    NOT_ACTIONS,
+    assignment_condition,
+)
+from azure_ai_landing_zone.access.people import roles_of_people
+from azure_ai_landing_zone.access.trust import GitHubActionsTrust
+from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
+from azure_ai_landing_zone.core.naming import Naming
+from azure_simulator.cloud.resource_type import all_types
+from helpers.registered import SUBSCRIPTION, Registered, register
+
+GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg"
+STATE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/state/blobServices/default/containers/state"
+KEY = f"{GROUP}/providers/Microsoft.KeyVault/vaults/state/keys/pulumi"
+HUB = "/subscriptions/00000000-0000-0000-0000-00000000000b/resourceGroups/hub"
+
+
+def args(**changes: Any) -> DeployerArgs:
+    values: dict[str, Any] = {
+        "location": "eastus",
+        "resource_group_name": "rg",
+        "naming": Naming(suffix="x1"),
+        "right_to": "deploy",
+        "deployment_scope": GROUP,
+        "state_container_resource_id": STATE,
+        "secrets_key_resource_id": KEY,
+    }
+    return DeployerArgs(**(values | changes))
+
+
+def deployer(**changes: Any) -> Registered:
+    return register(lambda: Deployer("pipeline", args(**changes)))
+
+
+def assignments(made: Registered) -> dict[str, tuple[str, str]]:
+    """Role GUID and scope of each assignment, by key."""
+    return {
+        name.removeprefix("pipeline-").removesuffix("-access"): (
+            made.inputs[name]["roleDefinitionId"].rsplit("/", 1)[1],
+            made.inputs[name]["scope"],
+        )
+        for type_, name in made.azure
+        if type_ == "authorization:RoleAssignment"
+    }
+
+
+def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
+    hub = DeployerRight(key="hub-network", role=BuiltInRole.NETWORK_CONTRIBUTOR, scope=HUB)
+    made = deployer(further_rights=[hub])
+    definition = made.inputs["pipeline-zone-role"]
+    assert assignments(made) == {
+        "zone": (definition["roleDefinitionId"], GROUP),
+        "roles": (BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR.guid, GROUP),
+        "state": (BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR.guid, STATE),
+        "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
+        "hub-network": (BuiltInRole.NETWORK_CONTRIBUTOR.guid, HUB),
+    }
+    assert made.inputs["pipeline-hub-network-access"]["roleDefinitionId"].startswith(HUB.partition("/res")[0])
+    assert definition == {
+        "assignableScopes": [GROUP],
+        "description": "Everything that an AI landing zone is made of, but keys and role assignments.",
+        "permissions": [
+            {
+                "actions": sorted(ACTIONS),
+                "dataActions": [],
+                "notActions": sorted(NOT_ACTIONS),
+                "notDataActions": [],
+            }
+        ],
+        "roleDefinitionId": "b8aee70d-9788-51ec-872a-9d25b6d87e54",
+        "roleName": "AI landing zone deployer pipeline x1",
+        "roleType": "CustomRole",
+        "scope": GROUP,
+    }
+    roles = made.inputs["pipeline-roles-access"]
+    assert roles["conditionVersion"] == "2.0"
+    assert roles["condition"] == assignment_condition(
+        ASSIGNABLE, ["Group", "ServicePrincipal"], "pipeline-identity-principal"
+    )
+    assert roles["principalType"] == "ServicePrincipal"
+
+
+def test_previewing_reads() -> None:
+    made = deployer(right_to="preview")
+    assert assignments(made) == {
+        "zone": (BuiltInRole.READER.guid, GROUP),
+        "state": (BuiltInRole.STORAGE_BLOB_DATA_READER.guid, STATE),
+        "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
+    }
+    assert not any(type_ == "authorization:RoleDefinition" for type_, _ in made.azure)
+
+
+def test_the_condition_in_azure_s_own_words() -> None:
+    roles = [BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.ACR_PULL]
+    own = "33333333-3333-3333-3333-333333333333"
+    guids = "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1, 7f951dda-4ed3-4680-a7ca-43fe172d538d"
+    assert assignment_condition(roles, ["ServicePrincipal", "Group"], own) == (
+        "((!(ActionMatches{'Microsoft.Authorization/roleAssignments/write'})) OR "
+        "(@Request[Microsoft.Authorization/roleAssignments:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
+        f"{{{guids}}} AND "
+        "@Request[Microsoft.Authorization/roleAssignments:PrincipalType] "
+        "ForAnyOfAnyValues:StringEqualsIgnoreCase {'Group', 'ServicePrincipal'} AND "
+        "@Request[Microsoft.Authorization/roleAssignments:PrincipalId] ForAnyOfAllValues:GuidNotEquals "
+        f"{{{own}}})) AND "
+        "((!(ActionMatches{'Microsoft.Authorization/roleAssignments/delete'})) OR "
+        "(@Resource[Microsoft.Authorization/roleAssignments:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
+        f"{{{guids}}} AND "
+        "@Resource[Microsoft.Authorization/roleAssignments:PrincipalType] "
+        "ForAnyOfAnyValues:StringEqualsIgnoreCase {'Group', 'ServicePrincipal'} AND "
+        "@Resource[Microsoft.Authorization/roleAssignments:PrincipalId] ForAnyOfAllValues:GuidNotEquals "
+        f"{{{own}}}))"
+    )
+    assert assignment_condition(roles[::-1] * 2, ["Group", "ServicePrincipal"], own) == assignment_condition(
+        roles, ["ServicePrincipal", "Group"], own
+    )
+
+
+def test_what_it_may_assign_can_give_away_nothing() -> None:
+    assert set(ASSIGNABLE) >= roles_of_people()
+    assert not PRIVILEGED.intersection(ASSIGNABLE)
+    assert BuiltInRole.CONTRIBUTOR not in ASSIGNABLE
+    with pytest.raises(ValueError, match="Owner can give away roles: no deployer may assign them"):
+        assignment_condition([BuiltInRole.OWNER], ["Group"], "x")
+
+
+def allowed(operation: str) -> bool:
+    """As Azure reads a role: actions without notActions, `*` for anything, in any case."""
+
+    def among(patterns: dict[str, str]) -> bool:
+        return any(fnmatchcase(operation.lower(), pattern.lower()) for pattern in patterns)
+
+    return among(ACTIONS) and not among(NOT_ACTIONS)
+
+
+@pytest.mark.parametrize(
+    "arm_type",
+    sorted(
+        {
+            unit.arm.arm_type
+            for unit in all_types()
+            if unit.arm.arm_type.startswith("Microsoft.") and not unit.generic
+        }
+    ),
+)
+def test_it_may_make_and_delete_what_zones_are_made_of(arm_type: str) -> None:
+    if arm_type.startswith("Microsoft.Authorization/"):
+        assert not allowed(f"{arm_type}/write")
+        return
+    name = arm_type.replace(
+        "Microsoft.Resources/resourceGroups", "Microsoft.Resources/subscriptions/resourceGroups"
+    )
+    assert allowed(f"{name}/write")
+    assert allowed(f"{name}/delete")
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        "Microsoft.Storage/storageAccounts/listKeys/action",
+        "Microsoft.ContainerRegistry/registries/listCredentials/action",
+        "Microsoft.Authorization/roleAssignments/write",
+        "Microsoft.Authorization/locks/delete",
+        "Microsoft.KeyVault/locations/deletedVaults/purge/action",
+    ],
+)
+def test_it_may_not(operation: str) -> None:
+    assert not allowed(operation)
+
+
+def test_refused() -> None:
+    trust = GitHubActionsTrust(mode="gitHubActions", owner="o", repository="r", pull_requests=True)
+    with pytest.raises(SettingsError) as raised:
+        args(trusts=[trust], may_assign=[BuiltInRole.OWNER])
+    assert str(raised.value) == (
+        "2 problems in the arguments of DeployerArgs:\n"
+        "  trusts[0].pull_requests: whoever opens a pull request could change the zone: trust pull requests "
+        "in another Deployer, with `right_to: preview`\n"
+        "  may_assign[0]: Owner can give away roles: no deployer may assign it"
+    )
+    with pytest.raises(SettingsError) as raised:
+        args(
+            further_rights=[
+                DeployerRight(key="state", role=BuiltInRole.READER, scope=HUB),
+                DeployerRight(key="hub", role=BuiltInRole.USER_ACCESS_ADMINISTRATOR, scope=HUB),
+            ]
+        )
+    assert str(raised.value) == (
+        "2 problems in the arguments of DeployerArgs:\n"
+        "  further_rights[0].key: state is taken: give each its own\n"
+        "  further_rights[1].role: User Access Administrator can give away roles: a deployer has it only "
+        "under a condition"
+    )

@@ -1,0 +1,267 @@
+"""ModelGateway: what it registers, what it refuses, and how its backends take over from each other."""
+
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import (
+    GatewayBackend,
+    GatewayTeam,
+    ModelGateway,
+    ModelGatewayArgs,
+    Naming,
+    PrivateEndpointPlace,
+    SettingsError,
+)
+from helpers.gateway_routing import Answer, Gateway
+from helpers.registered import Registered, register
+
+COMMON: dict[str, Any] = {
+    "location": "swedencentral",
+    "resource_group_name": "rg",
+    "naming": Naming(suffix="x1"),
+    "publisher_name": "ml",
+    "publisher_email": "ml@example.com",
+    "teams": [GatewayTeam(name="support", tokens_per_minute=1000)],
+    "caller_client_ids": {"support": ["app"]},
+    "identity_resource_id": "/identities/gateway",
+    "client_id": "gateway-client",
+    "subnet_resource_id": "/subnets/gateway",
+    "backends": [
+        GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1),
+        GatewayBackend(name="paygo", endpoint="https://paygo.openai.azure.com/", priority=2),
+    ],
+}
+PLACE = PrivateEndpointPlace(subnet_resource_id="/subnets/endpoints", private_dns_zone_resource_ids=["/zone"])
+
+
+def made(**more: Any) -> Registered:
+    return register(lambda: ModelGateway("front", ModelGatewayArgs(**COMMON | more)))
+
+
+def refused(**more: Any) -> list[str]:
+    with pytest.raises(SettingsError) as raised:
+        ModelGatewayArgs(**COMMON | more)
+    return str(raised.value).split("\n  ")[1:]
+
+
+def test_an_injected_gateway_is_private_from_the_start() -> None:
+    found = made(virtual_network_resource_id="/networks/spoke")
+    assert found.azure == [
+        ("apimanagement:Api", "front-api"),
+        ("apimanagement:ApiManagementService", "front-service"),
+        ("apimanagement:ApiOperation", "front-chat-completions"),
+        ("apimanagement:ApiOperation", "front-embeddings"),
+        ("apimanagement:ApiOperation", "front-models"),
+        ("apimanagement:ApiOperation", "front-responses"),
+        ("apimanagement:ApiPolicy", "front-policy"),
+        ("apimanagement:Backend", "front-paygo"),
+        ("apimanagement:Backend", "front-pool"),
+        ("apimanagement:Backend", "front-ptu"),
+        ("privatedns:PrivateRecordSet", "front-address"),
+        ("privatedns:PrivateZone", "front-zone"),
+        ("privatedns:VirtualNetworkLink", "front-link"),
+    ]
+    service = found.inputs["front-service"]
+    assert service["sku"] == {"name": "PremiumV2", "capacity": 1}
+    assert service["virtualNetworkType"] == "Internal"
+    assert "publicNetworkAccess" not in service
+    assert service["customProperties"] == {
+        "Microsoft.WindowsAzure.ApiManagement.Gateway.ManagedIdentity.DisableOverPrivilegedAccess": "True"
+    }
+    assert found.protected == {"front-service"}
+
+
+@pytest.mark.parametrize(("public_access", "sent"), [("open", None), ("closed", "Disabled")])
+def test_standard_v2_is_closed_once_it_has_an_endpoint(public_access: str, sent: str | None) -> None:
+    found = made(api_management_tier="StandardV2", public_access=public_access, private_endpoint=PLACE)
+    assert found.inputs["front-service"].get("publicNetworkAccess") == sent
+    assert found.inputs["front-service"]["virtualNetworkType"] == "External"
+    connection = found.inputs["front-private-endpoint"]["privateLinkServiceConnections"][0]
+    assert connection["groupIds"] == ["Gateway"]
+
+
+def test_no_key_opens_it() -> None:
+    assert made().inputs["front-api"]["subscriptionRequired"] is False
+
+
+def test_content_safety_is_asked_with_the_gateways_identity() -> None:
+    found = made(content_safety_endpoint="https://cs.cognitiveservices.azure.com/")
+    assert found.inputs["front-content-safety"]["properties"] == {
+        "description": "Content Safety, asked before any model",
+        "url": "https://cs.cognitiveservices.azure.com",
+        "protocol": "http",
+        "credentials": {
+            "managedIdentity": {
+                "resource": "https://cognitiveservices.azure.com",
+                "clientId": "gateway-client",
+            }
+        },
+    }
+    assert found.dependencies["front-policy"] >= {"front-content-safety", "front-pool"}
+
+
+def routed(**more: Any) -> Gateway:
+    found = made(**more).inputs
+    return Gateway(
+        backends={f"/front-{name}": found[f"front-{name}"] for name in ("ptu", "paygo")},
+        services=found["front-pool"]["pool"]["services"],
+        policy=found["front-policy"]["value"],
+    )
+
+
+def test_a_burst_goes_to_the_next_backend_and_comes_back() -> None:
+    """What provisioned throughput answers in a burst: 429 with Retry-After, until that is over."""
+    gateway = routed()
+
+    def answer(backend: str) -> Answer:
+        return (429, 25) if backend == "/front-ptu" and 10 <= now < 35 else (200, None)
+
+    recorded = {}
+    for now in (0, 9, 10, 11, 34, 35, 60):
+        recorded[now] = gateway.send(now, answer)
+    assert recorded == {
+        0: (200, ["/front-ptu"]),
+        9: (200, ["/front-ptu"]),
+        10: (200, ["/front-ptu", "/front-paygo"]),
+        11: (200, ["/front-paygo"]),
+        34: (200, ["/front-paygo"]),
+        35: (200, ["/front-ptu"]),
+        60: (200, ["/front-ptu"]),
+    }
+
+
+@pytest.mark.parametrize(("breaker_seconds", "back"), [(10, 10), (60, 60)])
+def test_a_broken_backend_rests_for_as_long_as_is_set(breaker_seconds: int, back: int) -> None:
+    gateway = routed(breaker_seconds=breaker_seconds)
+    gateway.send(0, lambda backend: (500, None) if backend == "/front-ptu" else (200, None))
+    assert gateway.send(back - 1, lambda _: (200, None)) == (200, ["/front-paygo"])
+    assert gateway.send(back, lambda _: (200, None)) == (200, ["/front-ptu"])
+
+
+def test_the_caller_hears_of_it_when_all_are_busy() -> None:
+    gateway = routed()
+    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu", "/front-paygo"])
+    assert gateway.send(1, lambda _: (200, None)) == (503, [])
+
+
+def test_with_one_backend_the_caller_hears_how_long_to_wait() -> None:
+    found = made(backends=[GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1)])
+    gateway = Gateway(
+        backends={"/front-ptu": found.inputs["front-ptu"]},
+        services=found.inputs["front-pool"]["pool"]["services"],
+        policy=found.inputs["front-policy"]["value"],
+    )
+    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu"])
+
+
+def test_what_a_caller_did_wrong_is_asked_once() -> None:
+    assert routed().send(0, lambda _: (400, None)) == (400, ["/front-ptu"])
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (
+            {"api_management_tier": "Consumption"},
+            [
+                "api_management_tier: Consumption has no private endpoint, no circuit breaker and no token "
+                "limits: take PremiumV2, or StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "BasicV2"},
+            [
+                "api_management_tier: BasicV2 can never close its public endpoint: take PremiumV2, or "
+                "StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "Developer"},
+            [
+                "api_management_tier: Developer has no service level, and its classic network injection is "
+                "not made here: take PremiumV2, or StandardV2"
+            ],
+        ),
+        (
+            {"api_management_tier": "StandardV2"},
+            ["private_endpoint: missing: StandardV2 has no other private way in"],
+        ),
+        (
+            {"private_endpoint": PLACE},
+            [
+                "private_endpoint: goes with StandardV2: PremiumV2 has an address in its subnet, leave this "
+                "out"
+            ],
+        ),
+        (
+            {"public_access": "open"},
+            ["public_access: goes with StandardV2: PremiumV2 is closed when it is made, leave this out"],
+        ),
+        (
+            {"api_management_tier": "StandardV2", "units": 11, "private_endpoint": PLACE},
+            ["units: StandardV2 has at most 10, got 11: take PremiumV2"],
+        ),
+        ({"units": 31}, ["units: must be at most 30, got 31"]),
+        (
+            {"caller_client_ids": {}},
+            ["caller_client_ids.support: missing: nobody could sign in for this team"],
+        ),
+        (
+            {
+                "teams": [GatewayTeam(name=name, tokens_per_minute=1) for name in ("support", "legal")],
+                "caller_client_ids": {"support": ["app"], "legal": ["other", "app"]},
+            },
+            [
+                "caller_client_ids.legal[1]: signs in for support already, whose limits it would have: give "
+                "each team its own"
+            ],
+        ),
+        (
+            {
+                "caller_client_ids": {"support": ["app"], "suport": ["app2"]},
+            },
+            ["caller_client_ids.suport: no team is called suport: there are support"],
+        ),
+        (
+            {"prompt_log": "messages"},
+            ["prompt_log: needs `diagnostics` with a workspace: without it prompts would be logged nowhere"],
+        ),
+        (
+            {"backends": [GatewayBackend(name="models", endpoint="https://a/", priority=1)]},
+            ["backends[0].name: models is the name of another backend: take another"],
+        ),
+        (
+            {"teams": [GatewayTeam(name="support", tokens_per_minute=1)] * 2},
+            ["teams[1].name: support is the name of [0] already: give each its own"],
+        ),
+        ({"breaker_seconds": 601}, ["breaker_seconds: must be at most 600, got 601"]),
+    ],
+)
+def test_limits_of_a_gateway(more: dict[str, Any], says: list[str]) -> None:
+    assert refused(**more) == says
+
+
+@pytest.mark.parametrize(
+    ("team", "says"),
+    [
+        (
+            {},
+            "tokens_per_minute: missing: one team's loop takes all throughput; give this, or `token_quota`, "
+            "or both",
+        ),
+        (
+            {"token_quota": 5},
+            "quota_period: missing: a quota is a number of tokens and the period in which they may be used",
+        ),
+        (
+            {"tokens_per_minute": 5, "quota_period": "Daily"},
+            "token_quota: missing: a quota is a number of tokens and the period in which they may be used",
+        ),
+        ({"tokens_per_minute": 0}, "tokens_per_minute: must be at least 1, got 0"),
+    ],
+)
+def test_limits_of_a_team(team: dict[str, Any], says: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        GatewayTeam(name="support", **team)
+    assert str(raised.value).split("\n  ")[1:] == [says]

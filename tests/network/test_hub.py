@@ -1,0 +1,209 @@
+"""A hub lets out what is catalogued, and sees both directions of every connection."""
+
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.naming import Naming
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.firewall import FirewallArgs, FirewallCreate, FirewallPlace
+from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.network.settings import UsedRange
+from helpers.registered import Registered, register
+
+
+def arguments(**changes: Any) -> HubNetworkArgs:
+    values: dict[str, Any] = {
+        "location": "eastus",
+        "naming": Naming(suffix="x1"),
+        "resource_group_name": "rg",
+        "address_space": "10.0.0.0/24",
+        "spoke_ranges": ["10.32.0.0/11"],
+        **changes,
+    }
+    return HubNetworkArgs(**values)
+
+
+def made(**changes: Any) -> Registered:
+    return register(lambda: HubNetwork("hub", arguments(**changes)))
+
+
+WHOLE: dict[str, Any] = {
+    "firewall": FirewallCreate(mode="create", forced_tunneling=True),
+    "bastion": BastionCreate(mode="create"),
+    "gateway_room": True,
+}
+
+
+def test_an_empty_hub_is_a_network() -> None:
+    assert made().azure == [("network:VirtualNetwork", "hub-virtual-network")]
+
+
+def test_a_whole_hub() -> None:
+    hub = made(**WHOLE)
+    assert hub.azure == [
+        ("network:AzureFirewall", "hub-firewall-appliance"),
+        ("network:BastionHost", "hub-bastion-host"),
+        ("network:FirewallPolicy", "hub-firewall-policy"),
+        ("network:FirewallPolicyRuleCollectionGroup", "hub-firewall-rules"),
+        ("network:NetworkSecurityGroup", "hub-bastion-security-group"),
+        ("network:PublicIPAddress", "hub-bastion-address"),
+        ("network:PublicIPAddress", "hub-firewall-address"),
+        ("network:PublicIPAddress", "hub-firewall-management-address"),
+        ("network:RouteTable", "hub-gateway-route-table"),
+        ("network:Subnet", "hub-bastion-subnet"),
+        ("network:Subnet", "hub-firewall-management-subnet"),
+        ("network:Subnet", "hub-firewall-subnet"),
+        ("network:Subnet", "hub-gateway-subnet"),
+        ("network:VirtualNetwork", "hub-virtual-network"),
+    ]
+    subnets = {
+        values["subnetName"]: (values["addressPrefix"], "networkSecurityGroup" in values)
+        for name, values in hub.inputs.items()
+        if name.endswith("-subnet")
+    }
+    assert subnets == {
+        "AzureFirewallSubnet": ("10.0.0.0/26", False),
+        "AzureFirewallManagementSubnet": ("10.0.0.64/26", False),
+        "AzureBastionSubnet": ("10.0.0.128/26", True),
+        "GatewaySubnet": ("10.0.0.192/27", False),
+    }
+    assert all(
+        values["defaultOutboundAccess"] is False
+        for name, values in hub.inputs.items()
+        if name.endswith("-subnet")
+    )
+
+
+def test_adding_a_part_moves_none() -> None:
+    whole = made(**WHOLE)
+    for part in WHOLE:
+        alone = made(**{part: WHOLE[part]})
+        for name, values in alone.inputs.items():
+            if name.endswith("-subnet"):
+                assert values["addressPrefix"] == whole.inputs[name]["addressPrefix"]
+
+
+def test_subnets_and_firewall_come_one_after_another() -> None:
+    waits = made(**WHOLE).dependencies
+    assert "hub-firewall-subnet" in waits["hub-firewall-management-subnet"]
+    assert "hub-firewall-management-subnet" in waits["hub-bastion-subnet"]
+    assert {"hub-bastion-subnet", "hub-gateway-route-table"} <= waits["hub-gateway-subnet"]
+    assert "hub-firewall-rules" in waits["hub-firewall-appliance"]
+
+
+def test_the_gateway_s_traffic_to_spokes_meets_the_firewall() -> None:
+    table = made(**WHOLE).inputs["hub-gateway-route-table"]
+    assert table["disableBgpRoutePropagation"] is False
+    assert [(route["addressPrefix"], route["nextHopType"]) for route in table["routes"]] == [
+        ("10.32.0.0/11", "VirtualAppliance")
+    ]
+    assert "routeTable" not in made(gateway_room=True).inputs["hub-gateway-subnet"]
+
+
+def rules(**settings: Any) -> dict[str, list[dict[str, Any]]]:
+    hub = made(
+        firewall=FirewallCreate(mode="create", **settings),
+        used_ranges=[
+            UsedRange(address_range="10.128.0.0/9", used_by="on-premises network hq"),
+            UsedRange(address_range="10.244.0.0/16", used_by="pods of serving", reachable=False),
+        ],
+    )
+    group = hub.inputs["hub-firewall-rules"]["ruleCollections"]
+    assert [collection["priority"] for collection in group] == [
+        1000 + 100 * number for number in range(len(group))
+    ]
+    assert all(collection["action"] == {"type": "Allow"} for collection in group)
+    return {collection["name"]: collection["rules"] for collection in group}
+
+
+def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
+    found = rules(allowed_fqdns=["huggingface.co"])
+    assert list(found) == [
+        "private-networks",
+        "kubernetes-network",
+        "machineLearning-network",
+        "managedLustre-network",
+        "devMachines-application",
+        "hpcImages-application",
+        "kubernetes-application",
+        "managedLustre-application",
+        "ubuntu-application",
+        "allowed-fqdns",
+    ]
+    private = [(rule["sourceAddresses"], rule["destinationAddresses"]) for rule in found["private-networks"]]
+    assert private == [(["10.32.0.0/11"], ["10.128.0.0/9"]), (["10.128.0.0/9"], ["10.32.0.0/11"])]
+    assert found["kubernetes-application"][0]["fqdnTags"] == ["AzureKubernetesService"]
+    assert found["allowed-fqdns"][0]["targetFqdns"] == ["huggingface.co"]
+    storage = next(rule for rule in found["machineLearning-network"] if rule["name"] == "storage")
+    assert storage == {
+        "ruleType": "NetworkRule",
+        "name": "storage",
+        "description": "data and file shares of compute; data can leave by this way; "
+        "MicrosoftDocs/azure-ai-docs:articles/machine-learning/how-to-access-azureml-behind-firewall.md, "
+        "2026-03-19",
+        "sourceAddresses": ["10.32.0.0/11"],
+        "ipProtocols": ["TCP"],
+        "destinationAddresses": ["Storage.eastus"],
+        "destinationPorts": ["443", "445"],
+    }
+    time = next(rule for rule in found["kubernetes-network"] if rule["name"] == "time")
+    assert time["destinationFqdns"] == ["ntp.ubuntu.com"]
+
+
+def test_only_what_is_asked_for_is_let_out() -> None:
+    assert list(rules(workloads=["ubuntu"])) == ["private-networks", "ubuntu-application"]
+
+
+@pytest.mark.parametrize(("tier", "detection"), [("Standard", None), ("Premium", {"mode": "Deny"})])
+def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
+    hub = made(firewall=FirewallCreate(mode="create", firewall_tier=tier, zones=[]))
+    policy = hub.inputs["hub-firewall-policy"]
+    assert (policy["sku"]["tier"], policy["threatIntelMode"]) == (tier, "Deny")
+    assert policy.get("intrusionDetection") == detection
+    assert hub.inputs["hub-firewall-appliance"]["sku"] == {"name": "AZFW_VNet", "tier": tier}
+    assert "zones" not in hub.inputs["hub-firewall-appliance"]
+    assert "managementIpConfiguration" not in hub.inputs["hub-firewall-appliance"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        (
+            {"address_space": "10.40.0.0/24"},
+            ["address_space: 10.40.0.0/24 overlaps 10.32.0.0/11, used by a spoke: take another range"],
+        ),
+        (
+            {"address_space": "10.0.0.0/25"},
+            [
+                "address_space: 10.0.0.0/25 has no room for subnet bastion: it needs a /26 (59 addresses and "
+                "Azure's 5) and 0 addresses are left; nor for subnet gateway: it needs a /27 (27 addresses "
+                "and Azure's 5) and 0 addresses are left: take a larger range",
+            ],
+        ),
+        (
+            {"bastion": BastionExisting(mode="existing", address_range="10.0.0.0/26")},
+            ["bastion.mode: is for spokes, got existing: a hub has its own, create or disabled"],
+        ),
+    ],
+)
+def test_refuses(changes: dict[str, Any], problems: list[str]) -> None:
+    with pytest.raises(SettingsError) as raised:
+        arguments(**changes)
+    assert str(raised.value).splitlines()[1:] == [f"  {problem}" for problem in problems]
+
+
+def test_forced_tunneling_needs_its_subnet() -> None:
+    with pytest.raises(SettingsError) as raised:
+        FirewallArgs(
+            location="eastus",
+            resource_group_name="rg",
+            appliance=FirewallCreate(mode="create", forced_tunneling=True),
+            place=FirewallPlace(subnet_resource_id="/subnet"),
+            spoke_ranges=["10.32.0.0/11"],
+        )
+    assert str(raised.value).splitlines()[1:] == [
+        "  place.management_subnet_resource_id: goes with `appliance.forced_tunneling`, and that with it: "
+        "set both or neither"
+    ]

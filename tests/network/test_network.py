@@ -1,0 +1,360 @@
+"""A network lets nothing in or out but what its subnets are for."""
+
+from typing import Any
+
+import pulumi
+import pytest
+
+from azure_ai_landing_zone import (
+    Naming,
+    Network,
+    NetworkArgs,
+    NetworkSubnet,
+    SettingsError,
+)
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.settings import HubConnection, UsedRange
+from helpers.registered import Registered, register
+
+NAMING = Naming(suffix="x1")
+HUB_ID = "/subscriptions/s/resourceGroups/rg-hub/providers/Microsoft.Network/virtualNetworks/hub"
+SUBNETS = [
+    NetworkSubnet(name="endpoints", purpose="privateEndpoints", addresses=59),
+    NetworkSubnet(name="nodes", purpose="nodes", addresses=100),
+]
+
+
+def arguments(**changes: Any) -> dict[str, Any]:
+    return {
+        "location": "eastus",
+        "naming": NAMING,
+        "resource_group_name": "rg",
+        "address_space": "10.0.0.0/16",
+        "subnets": SUBNETS,
+        **changes,
+    }
+
+
+def made(**changes: Any) -> Registered:
+    return register(lambda: Network("net", NetworkArgs(**arguments(**changes))))
+
+
+def hub(**changes: Any) -> HubConnection:
+    values = {"address_ranges": ["10.9.0.0/24"], "virtual_network_resource_id": HUB_ID, **changes}
+    return HubConnection(**values)
+
+
+def test_network_is_closed() -> None:
+    network = made()
+    assert network.azure == [
+        ("network:NatGateway", "net-nat-gateway"),
+        ("network:NetworkSecurityGroup", "net-endpoints-security-group"),
+        ("network:NetworkSecurityGroup", "net-nodes-security-group"),
+        ("network:PublicIPAddress", "net-egress-address"),
+        ("network:Subnet", "net-endpoints-subnet"),
+        ("network:Subnet", "net-nodes-subnet"),
+        ("network:VirtualNetwork", "net-virtual-network"),
+    ]
+    assert network.inputs["net-nodes-subnet"] == {
+        "addressPrefix": "10.0.1.0/25",
+        "defaultOutboundAccess": False,
+        "natGateway": {"id": "/net-nat-gateway"},
+        "networkSecurityGroup": {"id": "/net-nodes-security-group"},
+        "privateEndpointNetworkPolicies": "Disabled",
+        "privateLinkServiceNetworkPolicies": "Enabled",
+        "resourceGroupName": "rg",
+        "subnetName": "snet-ai-net-nodes-x1",
+        "virtualNetworkName": "net-virtual-network",
+    }
+    assert network.inputs["net-endpoints-subnet"] == {
+        "addressPrefix": "10.0.0.0/26",
+        "defaultOutboundAccess": False,
+        "networkSecurityGroup": {"id": "/net-endpoints-security-group"},
+        "privateEndpointNetworkPolicies": "NetworkSecurityGroupEnabled",
+        "privateLinkServiceNetworkPolicies": "Enabled",
+        "resourceGroupName": "rg",
+        "subnetName": "snet-ai-net-endpoints-x1",
+        "virtualNetworkName": "net-virtual-network",
+    }
+    rules = {
+        name: [
+            (rule["direction"], rule["priority"], rule["access"], rule["sourceAddressPrefix"])
+            for rule in network.inputs[f"net-{name}-security-group"]["securityRules"]
+        ]
+        for name in ("nodes", "endpoints")
+    }
+    assert rules == {
+        "nodes": [
+            ("Inbound", 100, "Allow", "10.0.1.0/25"),
+            ("Inbound", 4096, "Deny", "*"),
+            ("Outbound", 100, "Allow", "10.0.1.0/25"),
+            ("Outbound", 110, "Allow", "10.0.1.0/25"),
+            ("Outbound", 4096, "Deny", "*"),
+        ],
+        "endpoints": [
+            ("Inbound", 100, "Allow", "10.0.0.0/16"),
+            ("Inbound", 110, "Allow", "10.0.0.0/16"),
+            ("Inbound", 4096, "Deny", "*"),
+            ("Outbound", 4096, "Deny", "*"),
+        ],
+    }
+
+
+def test_a_rule_for_one_address_is_written_as_azure_writes_it_back() -> None:
+    network = made(bastion=BastionExisting(mode="existing", address_range="10.9.0.0/26"), hub=hub())
+    nodes = network.inputs["net-nodes-security-group"]["securityRules"]
+    assert nodes[1] == {
+        "name": "AllowBastion",
+        "priority": 110,
+        "direction": "Inbound",
+        "access": "Allow",
+        "protocol": "Tcp",
+        "sourceAddressPrefix": "10.9.0.0/26",
+        "sourcePortRange": "*",
+        "destinationAddressPrefix": "10.0.1.0/25",
+        "destinationPortRanges": ["22", "3389"],
+    }
+    assert nodes[3]["destinationAddressPrefixes"] == ["10.0.0.0/16", "10.9.0.0/24"]
+
+
+def test_network_without_a_way_out() -> None:
+    network = made(subnets=SUBNETS[1:], egress="none")
+    assert [type_ for type_, _ in network.azure] == [
+        "network:NetworkSecurityGroup",
+        "network:Subnet",
+        "network:VirtualNetwork",
+    ]
+    assert "natGateway" not in network.inputs["net-nodes-subnet"]
+    rules = network.inputs["net-nodes-security-group"]["securityRules"]
+    assert [rule["name"] for rule in rules if rule["direction"] == "Outbound"] == [
+        "AllowTheNetworkOutbound",
+        "DenyEverythingElseOutbound",
+    ]
+
+
+def test_everything_goes_through_the_hub_s_firewall() -> None:
+    network = made(egress="firewall", hub=hub(firewall_private_ip_address="10.9.0.4"))
+    assert "net-nat-gateway" not in network.inputs
+    assert network.inputs["net-route-table"]["disableBgpRoutePropagation"] is True
+    assert network.inputs["net-route-table"]["routes"] == [
+        {
+            "name": "everything-through-the-firewall",
+            "addressPrefix": "0.0.0.0/0",
+            "nextHopType": "VirtualAppliance",
+            "nextHopIpAddress": "10.9.0.4",
+        }
+    ]
+    assert network.inputs["net-nodes-subnet"]["routeTable"] == {"id": "/net-route-table"}
+    assert "routeTable" not in network.inputs["net-endpoints-subnet"]
+
+
+def test_both_halves_of_the_peering_the_hub_s_first() -> None:
+    network = made(hub=hub(use_remote_gateways=True))
+    assert network.inputs["net-hub-side-peering"] == {
+        "allowForwardedTraffic": False,
+        "allowGatewayTransit": True,
+        "allowVirtualNetworkAccess": True,
+        "remoteVirtualNetwork": {"id": "/net-virtual-network"},
+        "resourceGroupName": "rg-hub",
+        "useRemoteGateways": False,
+        "virtualNetworkName": "hub",
+        "virtualNetworkPeeringName": "peer-ai-net-x1",
+    }
+    assert network.inputs["net-peering"] == {
+        "allowForwardedTraffic": True,
+        "allowGatewayTransit": False,
+        "allowVirtualNetworkAccess": True,
+        "remoteVirtualNetwork": {"id": HUB_ID},
+        "resourceGroupName": "rg",
+        "useRemoteGateways": True,
+        "virtualNetworkName": "net-virtual-network",
+        "virtualNetworkPeeringName": "peer-ai-net-x1",
+    }
+    assert "net-nodes-subnet" in network.dependencies["net-hub-side-peering"]
+    assert "net-hub-side-peering" in network.dependencies["net-peering"]
+
+
+def test_what_exists_on_the_hub_s_side_is_not_made() -> None:
+    network = made(hub=hub(hub_side="existing", use_remote_gateways=True))
+    assert [name for type_, name in network.azure if "Peering" in type_] == ["net-peering"]
+
+
+def test_the_hub_s_half_is_made_with_the_hub_s_provider() -> None:
+    seen: dict[str, bool] = {}
+
+    def program() -> None:
+        provider = pulumi.ProviderResource("azure-native", "connectivity", {})
+        network = Network("net", NetworkArgs(**arguments(hub=hub())), hub_provider=provider)
+        for child in network._childResources:
+            seen[child._name] = getattr(child, "_provider", None) is provider
+
+    register(program)
+    assert [name for name, theirs in seen.items() if theirs] == ["net-hub-side-peering"]
+
+
+def test_a_bastion_takes_no_place_from_others() -> None:
+    without, network = made(), made(bastion=BastionCreate(mode="create"))
+    assert set(network.azure) - set(without.azure) == {
+        ("network:BastionHost", "net-bastion-host"),
+        ("network:NetworkSecurityGroup", "net-bastion-security-group"),
+        ("network:PublicIPAddress", "net-bastion-address"),
+        ("network:Subnet", "net-bastion-subnet"),
+    }
+    for name in ("endpoints", "nodes"):
+        assert network.inputs[f"net-{name}-subnet"] == without.inputs[f"net-{name}-subnet"]
+    subnet = network.inputs["net-bastion-subnet"]
+    assert (subnet["subnetName"], subnet["addressPrefix"]) == ("AzureBastionSubnet", "10.0.255.192/26")
+
+
+def test_every_purpose_has_what_it_needs_in_one_resource() -> None:
+    network = made(
+        subnets=[
+            *SUBNETS,
+            NetworkSubnet(name="scratch", purpose="lustre", addresses=27),
+            NetworkSubnet(
+                name="agents", purpose="delegated", addresses=251, delegation="Microsoft.App/environments"
+            ),
+        ]
+    )
+    agents = network.inputs["net-agents-subnet"]
+    assert agents["delegations"] == [
+        {"name": "Microsoft.App-environments", "serviceName": "Microsoft.App/environments"}
+    ]
+    assert "defaultOutboundAccess" not in agents
+    assert agents["natGateway"] == {"id": "/net-nat-gateway"}
+    scratch = network.inputs["net-scratch-security-group"]["securityRules"]
+    clients = next(rule for rule in scratch if rule["name"] == "AllowLustreClients")
+    assert clients["sourceAddressPrefix"] == network.inputs["net-nodes-subnet"]["addressPrefix"]
+    assert clients["destinationPortRanges"] == ["988", "1019-1023"]
+    nodes = network.inputs["net-nodes-security-group"]["securityRules"]
+    assert "AllowLustre" in [rule["name"] for rule in nodes]
+
+
+def test_what_is_pinned_stays_and_further_ranges_are_the_network_s() -> None:
+    network = made(
+        additional_address_spaces=["10.8.0.0/24"],
+        pinned_prefixes={"nodes": "10.0.7.0/24"},
+        dns_servers=["10.9.0.4"],
+    )
+    assert network.inputs["net-nodes-subnet"]["addressPrefix"] == "10.0.7.0/24"
+    assert network.inputs["net-virtual-network"]["addressSpace"] == {
+        "addressPrefixes": ["10.0.0.0/16", "10.8.0.0/24"]
+    }
+    assert network.inputs["net-virtual-network"]["dhcpOptions"] == {"dnsServers": ["10.9.0.4"]}
+
+
+def test_what_can_report_does() -> None:
+    network = made(
+        diagnostics=DiagnosticsManaged(mode="managed", workspace_resource_id="/workspace"),
+        bastion=BastionCreate(mode="create"),
+    )
+    reporting = [name.removesuffix("-diagnostics") for type_, name in network.azure if "Diagnostic" in type_]
+    assert reporting == [
+        "net-bastion-address",
+        "net-bastion-host",
+        "net-bastion-security-group",
+        "net-egress-address",
+        "net-endpoints-security-group",
+        "net-nodes-security-group",
+        "net-virtual-network",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        (
+            {"egress": "firewall"},
+            ["egress: needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"],
+        ),
+        (
+            {"egress": "firewall", "hub": hub()},
+            ["egress: needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"],
+        ),
+        (
+            {"hub": hub(address_ranges=["10.0.128.0/20"])},
+            ["address_space: 10.0.0.0/16 overlaps 10.0.128.0/20, used by the hub: take another range"],
+        ),
+        (
+            {"used_ranges": [UsedRange(address_range="10.0.0.0/8", used_by="on-premises network hq")]},
+            [
+                "address_space: 10.0.0.0/16 overlaps 10.0.0.0/8, used by on-premises network hq: take "
+                "another range"
+            ],
+        ),
+        (
+            {
+                "subnets": [
+                    NetworkSubnet(name="serving", purpose="kubernetes", addresses=9, pod_range="10.0.64.0/18")
+                ]
+            },
+            ["address_space: 10.0.0.0/16 overlaps 10.0.64.0/18, used by pods of serving: take another range"],
+        ),
+        (
+            {
+                "address_space": "172.17.0.0/16",
+                "subnets": [NetworkSubnet(name="compute", purpose="machineLearning", addresses=9)],
+            },
+            [
+                "address_space: 172.17.0.0/16 overlaps 172.17.0.0/16, which Docker uses on Azure ML compute: "
+                "take another range"
+            ],
+        ),
+        (
+            {"subnets": [*SUBNETS, SUBNETS[0]]},
+            ["subnets[2].name: endpoints is the name of [0] too: take another"],
+        ),
+        (
+            {"address_space": "10.0.0.0/24", "bastion": BastionCreate(mode="create")},
+            [
+                "bastion: needs an address space of /23 or larger, got 10.0.0.0/24: take a larger one, or "
+                "the hub's Bastion"
+            ],
+        ),
+        (
+            {"pinned_prefixes": {"nodes": "10.0.0.0/26"}},
+            [
+                "pinned_prefixes.nodes: nodes is pinned to 10.0.0.0/26, which holds 59 addresses, and now "
+                "needs 100; Azure enlarges no subnet in use: stay within 59, or empty the subnet and pin it "
+                "to 10.0.0.0/25, which is free"
+            ],
+        ),
+    ],
+)
+def test_refuses(changes: dict[str, Any], problems: list[str]) -> None:
+    with pytest.raises(SettingsError) as raised:
+        NetworkArgs(**arguments(**changes))
+    assert str(raised.value).splitlines()[1:] == [f"  {problem}" for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (
+            lambda: NetworkSubnet(name="bastion", purpose="nodes", addresses=1),
+            "name: bastion is the name of the Bastion's subnet: take another",
+        ),
+        (
+            lambda: NetworkSubnet(name="a", purpose="delegated", addresses=1),
+            "delegation: goes with the purpose `delegated`, and that with it: set both or neither",
+        ),
+        (
+            lambda: NetworkSubnet(name="a", purpose="nodes", addresses=1, pod_range="10.0.0.0/16"),
+            "pod_range: goes with the purpose `kubernetes` only, got nodes: remove it",
+        ),
+        (
+            lambda: UsedRange(address_range="10.0.0.1/8", used_by="x"),
+            "address_range: must be an IPv4 range such as 10.40.0.0/16, got '10.0.0.1/8': correct it",
+        ),
+        (
+            lambda: hub(hub_side="commands", use_remote_gateways=True),
+            "use_remote_gateways: needs the hub's half of the peering first: leave it false, have the "
+            "commands in `hub_commands` run, then set `hub_side` to existing and this to true",
+        ),
+    ],
+)
+def test_refuses_part(make: Any, problem: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        make()
+    assert str(raised.value).splitlines()[1:] == [f"  {problem}"]

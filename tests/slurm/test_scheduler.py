@@ -1,0 +1,136 @@
+"""The scheduler's machines: what they are told, what outlives them, and what is refused."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import Naming, SettingsError
+from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
+from azure_ai_landing_zone.slurm.settings import SlurmLogin
+from helpers.registered import Registered, register
+from helpers.settings import stack
+
+KEY = stack()["trainingClusters"][0]["sshPublicKey"]
+IMAGE = "24.04.2026072901"
+
+
+def made(**changes: Any) -> Registered:
+    values: dict[str, Any] = {
+        "location": "southcentralus",
+        "naming": Naming(suffix="x1"),
+        "resource_group_name": "rg",
+        "image_version": IMAGE,
+        "ssh_public_key": KEY,
+        "slurm_members": [SlurmMember(name="train", size="Standard_ND96isr_H100_v5", node_limit=16)],
+        "subnet_resource_id": "/subnet",
+        "identity_resource_id": "/scheduler-identity",
+        "client_id": "scheduler-client",
+        "login_identity_resource_id": "/login-identity",
+        "login_client_id": "login-client",
+        "vault_uri": "https://kv.example/",
+        **changes,
+    }
+    return register(lambda: SlurmScheduler("research", SlurmSchedulerArgs(**values)))
+
+
+def told(registered: Registered, role: str) -> dict[str, Any]:
+    data = registered.inputs[f"research-{role}"]["osProfile"]["customData"]
+    config = json.loads(base64.b64decode(data).decode().partition("\n")[2])
+    settings: dict[str, Any] = json.loads(config["write_files"][0]["content"])
+    return settings
+
+
+def test_what_is_made() -> None:
+    assert made().azure == [
+        ("compute:Disk", "research-state-disk"),
+        ("compute:VirtualMachine", "research-login"),
+        ("compute:VirtualMachine", "research-scheduler"),
+        ("network:NetworkInterface", "research-login-interface"),
+        ("network:NetworkInterface", "research-scheduler-interface"),
+    ]
+    assert made(login=None).azure == [
+        ("compute:Disk", "research-state-disk"),
+        ("compute:VirtualMachine", "research-scheduler"),
+        ("network:NetworkInterface", "research-scheduler-interface"),
+    ]
+
+
+def test_the_scheduler_is_told_its_configuration() -> None:
+    settings = told(made(), "scheduler")
+    assert settings["clientId"] == "scheduler-client"
+    slurm = settings["slurm"]
+    assert slurm["role"] == "scheduler"
+    assert slurm["proven"] == ["train"]
+    assert slurm["mungeKeySecret"] == "slurm-munge-key"
+    assert sorted(slurm["files"]) == ["cgroup.conf", "gres.conf", "slurm.conf"]
+    assert "ClusterName=research\n" in slurm["files"]["slurm.conf"]
+    assert "MaxNodeCount=16\n" in slurm["files"]["slurm.conf"]
+
+
+def test_no_key_is_in_the_state() -> None:
+    """The secret's name is; its value is made on the scheduler."""
+    registered = made()
+    assert "keyvault:Secret" not in dict(registered.azure)
+    text = json.dumps([told(registered, role) for role in ("scheduler", "login")])
+    assert "munge.key" not in text
+    assert "slurm-munge-key" in text
+
+
+def test_slurms_state_outlives_the_machine() -> None:
+    registered = made()
+    assert registered.protected == {"research-state-disk"}
+    (disk,) = registered.inputs["research-scheduler"]["storageProfile"]["dataDisks"]
+    assert (disk["createOption"], disk["deleteOption"], disk["lun"]) == ("Attach", "Detach", 0)
+    (interface,) = registered.inputs["research-scheduler"]["networkProfile"]["networkInterfaces"]
+    assert interface["deleteOption"] == "Detach"
+    assert made(protection="off").protected == set()
+
+
+def test_accounting_is_elsewhere() -> None:
+    text = told(made(accounting_host="slurmdbd.internal"), "scheduler")["slurm"]["files"]["slurm.conf"]
+    assert "AccountingStorageHost=slurmdbd.internal\n" in text
+
+
+H100 = SlurmMember(name="train", size="Standard_ND96isr_H100_v5", node_limit=16)
+MI300X = SlurmMember(name="amd", size="Standard_ND96isr_MI300X_v5", node_limit=4)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"size": "Standard_ND96isr_H100_v5"},
+            "size: must be an x64 size without GPUs, got Standard_ND96isr_H100_v5: take Standard_D4s_v5",
+        ),
+        (
+            {"login": SlurmLogin(size="Standard_NC4as_T4_v3")},
+            "login.size: must be an x64 size without GPUs, got Standard_NC4as_T4_v3: take Standard_D4s_v5",
+        ),
+        (
+            {"slurm_members": [H100, MI300X]},
+            "slurm_members[1]: amd has 8 GPUs of AMD a node and train has 8 GPUs of NVIDIA: the nodes of one "
+            "Slurm have the same GPU devices, since they all get the same gres.conf. Give it a scheduler of "
+            "its own",
+        ),
+        (
+            {"slurm_members": []},
+            "slurm_members: list should have at least 1 item after validation, not 0, got a list",
+        ),
+        (
+            {"login_identity_resource_id": None},
+            "login_identity_resource_id: missing, and required with a login node: people who use it can be "
+            "that identity",
+        ),
+        (
+            {"munge_key_secret": "a b"},
+            "munge_key_secret: must be 1 to 127 letters, digits and hyphens, got 'a b'",
+        ),
+        ({"state_disk_size_gib": 1}, "state_disk_size_gib: must be at least 4, got 1"),
+    ],
+)
+def test_refused(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        made(**changes)
+    assert str(raised.value).splitlines()[1:] == [f"  {sentence}"]

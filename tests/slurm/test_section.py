@@ -1,0 +1,149 @@
+"""Schedulers and gates' logs in a stack file: what doesn't fit the rest of the zone, in its own words."""
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from helpers.registered import register
+from helpers.settings import SUBJECT, problems_of, stack
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def zone() -> dict[str, Any]:
+    """The training stack with a scheduler and a log, which is right."""
+    settings = stack()
+    (cluster,) = settings["trainingClusters"]
+    cluster["rolesOn"] = {"keyVault": ["Key Vault Secrets User"]}
+    settings["keyVault"] = {"mode": "create"}
+    settings["slurmSchedulers"] = [
+        {
+            "name": "slurm",
+            "clusters": ["pretrain"],
+            "imageVersion": cluster["imageVersion"],
+            "sshPublicKey": cluster["sshPublicKey"],
+        }
+    ]
+    settings["fabricGateLogs"] = [{"name": "gates", "clusters": ["pretrain"], "ingestion": "public"}]
+    return settings
+
+
+def scheduler(settings: dict[str, Any], **changes: Any) -> None:
+    settings["slurmSchedulers"][0].update(changes)
+
+
+def log(settings: dict[str, Any], **changes: Any) -> None:
+    settings["fabricGateLogs"][0].update(changes)
+
+
+def another_cluster(settings: dict[str, Any], name: str, size: str) -> None:
+    settings["location"] = "centralus"
+    first = settings["trainingClusters"][0]
+    settings["trainingClusters"].append(first | {"name": name, "size": size})
+    settings["slurmSchedulers"][0]["clusters"].append(name)
+
+
+WRONG: dict[str, tuple[Change, list[str]]] = {
+    "a cluster that isn't there": (
+        lambda zone: scheduler(zone, clusters=["pretrian"]),
+        ["slurmSchedulers[0].clusters[0]: no training cluster is called pretrian: did you mean pretrain?"],
+    ),
+    "no vault": (
+        lambda zone: zone.pop("keyVault"),
+        [
+            "trainingClusters[0].rolesOn.keyVault: this zone has none: those that give out roles are none",
+            "slurmSchedulers[0]: needs `keyVault`: the munge key is kept there, and nowhere else",
+        ],
+    ),
+    "nodes that can't read the key": (
+        lambda zone: zone["trainingClusters"][0].pop("rolesOn"),
+        [
+            "slurmSchedulers[0].clusters[0]: pretrain needs `rolesOn` keyVault: [Key Vault Secrets User], so "
+            "that its nodes can join"
+        ],
+    ),
+    "GPUs of two makers": (
+        lambda zone: another_cluster(zone, "amd", "Standard_ND96isr_MI300X_v5"),
+        [
+            "slurmSchedulers[0].clusters[1]: amd has 8 GPUs of AMD a node and pretrain has 8 GPUs of NVIDIA: "
+            "the nodes of one Slurm have the same GPU devices, since they all get the same gres.conf. Give "
+            "it a scheduler of its own"
+        ],
+    ),
+    "two schedulers": (
+        lambda zone: zone["slurmSchedulers"].append(zone["slurmSchedulers"][0] | {"name": "other"}),
+        [
+            "slurmSchedulers[0].clusters[0]: pretrain joins other as well: a node has one scheduler",
+            "slurmSchedulers[1].clusters[0]: pretrain joins slurm as well: a node has one scheduler",
+        ],
+    ),
+    "a scheduler with GPUs": (
+        lambda zone: scheduler(zone, size="Standard_NC24ads_A100_v4"),
+        [
+            "slurmSchedulers[0].size: must be an x64 size without GPUs, got Standard_NC24ads_A100_v4: take "
+            "Standard_D4s_v5"
+        ],
+    ),
+    "no workspace": (
+        lambda zone: zone.pop("logAnalytics"),
+        ["fabricGateLogs[0]: needs `logAnalytics`: its table is in that workspace"],
+    ),
+    "private without a scope": (
+        lambda zone: log(zone, ingestion="private"),
+        [
+            "fabricGateLogs[0].ingestion: needs `observability.monitorPrivateLink` of mode create: no "
+            "result would come in"
+        ],
+    ),
+    "a cluster that doesn't report": (
+        lambda zone: log(zone, clusters=["nobody"]),
+        ["fabricGateLogs[0].clusters[0]: no training cluster is called nobody: there are pretrain"],
+    ),
+}
+
+
+def test_the_zone_is_right() -> None:
+    LandingZoneSettings.load(zone(), SUBJECT)
+
+
+@pytest.mark.parametrize(("change", "sentences"), WRONG.values(), ids=list(WRONG))
+def test_what_is_wrong_is_said(change: Change, sentences: list[str]) -> None:
+    settings = zone()
+    change(settings)
+    assert problems_of(settings) == sentences
+
+
+def test_nodes_mount_what_names_their_cluster() -> None:
+    settings, others = stack(), stack("research")
+    (dataset,), (cache,) = others["lustreDatasets"], others["blobCaches"]
+    settings["lustreDatasets"] = [
+        dataset
+        | {
+            "clusters": ["pretrain"],
+            "readers": [{"size": "Standard_ND96isr_H100_v5", "nodeCount": 4}],
+            "blob": {"mode": "disabled"},
+        }
+    ]
+    settings["blobCaches"] = [cache | {"mountedBy": ["pretrain"]}]
+    found = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    data = found.inputs["zone-pretrain-scale-set"]["virtualMachineProfile"]["osProfile"]["customData"]
+    files = json.loads(base64.b64decode(data).decode().partition("\n")[2])["write_files"]
+    told = json.loads(files[0]["content"])
+    assert [(mount["kind"], mount["path"]) for mount in told["mounts"]] == [
+        ("lustre", "/mnt/data"),
+        ("blobfuse2", "/mnt/texts"),
+    ]
+    lustre, blobs = told["mounts"]
+    assert lustre["source"].endswith("@tcp:/lustrefs")
+    assert blobs["source"] == "data"
+    assert told["clientId"] in blobs["config"]
+    assert {"zone-data-file-system", "zone-texts-pretrain-access"} <= found.dependencies[
+        "zone-pretrain-scale-set"
+    ]

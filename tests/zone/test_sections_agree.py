@@ -1,0 +1,251 @@
+"""Sections of a stack file that don't fit together: each has its sentence, at its path."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from helpers.settings import problems_of, stack
+
+Change = Callable[[dict[str, Any]], object]
+
+OTHER = "/subscriptions/00000000-0000-0000-0000-00000000000f/resourceGroups/rg/providers/Microsoft.Network"
+HUB = "00000000-0000-0000-0000-000000000009"
+SEARCH = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Search"
+BLOB = "privatelink.blob.core.windows.net"
+
+
+def whole(**changes: Any) -> Change:
+    return lambda settings: settings.update(changes)
+
+
+def without(*sections: str) -> Change:
+    return lambda settings: [settings.pop(section) for section in sections]
+
+
+def network(**changes: Any) -> Change:
+    return lambda settings: settings["network"].update(changes)
+
+
+def cluster(**changes: Any) -> Change:
+    return lambda settings: settings["trainingClusters"][0].update(changes)
+
+
+def observability(**changes: Any) -> Change:
+    return lambda settings: settings["observability"].update(changes)
+
+
+PROD: list[tuple[Change, list[str]]] = [
+    (
+        without("logAnalytics"),
+        ["logAnalytics: missing: `observability` is about what is in a workspace"],
+    ),
+    (
+        without("observability"),
+        [
+            "trainingClusters[0].rolesOn.telemetry: this zone has none: those that give out roles are "
+            "containerRegistry, keyVault",
+            "observability: missing: `alerts` go to its `recipients`",
+            "dashboards: metrics come in privately only: give `observability.monitorPrivateLink` as well",
+            "costLimits.budgets[0].emails: nobody would hear of this budget: give it e-mail addresses, "
+            "or add `observability`",
+        ],
+    ),
+    (
+        observability(monitorPrivateLink={"mode": "disabled"}),
+        [
+            "observability.telemetry: is taken in privately only: give `monitorPrivateLink` as well",
+            "dashboards: metrics come in privately only: give `observability.monitorPrivateLink` as well",
+        ],
+    ),
+    (
+        whole(people={}),
+        ["people.administrators: missing: nobody could add data sources or people to `dashboards`"],
+    ),
+    (
+        whole(gpuQuota={"projects": {"foundation": {"ND_H100_v5": 56}}}),
+        [
+            "trainingClusters[0]: 8 × Standard_ND96isr_H100_v5 takes 64 GPUs of ND_H100_v5; the quota of "
+            "foundation is 56, with 0 GPUs taken: have fewer nodes, or raise the quota"
+        ],
+    ),
+    (
+        lambda settings: settings["trainingClusters"][0].pop("project"),
+        [
+            "trainingClusters[0].project: missing: `gpuQuota` gives GPUs to projects only, which are "
+            "foundation"
+        ],
+    ),
+    (
+        without("gpuQuota"),
+        ["trainingClusters[0].project: goes with `gpuQuota`: add that, or leave this out"],
+    ),
+    (
+        cluster(workingHours={"nodeCount": 101}),
+        ["trainingClusters[0].workingHours.nodeCount: must be at most `nodeLimit`, 100, got 101"],
+    ),
+    (
+        cluster(rolesOn={"keyVault": ["AcrPull", "Owner"]}),
+        [
+            "trainingClusters[0].rolesOn.keyVault[0]: AcrPull is a role on "
+            "Microsoft.ContainerRegistry/registries, and means nothing here",
+            "trainingClusters[0].rolesOn.keyVault[1]: Owner can give away roles: choose a narrower one",
+        ],
+    ),
+    (
+        cluster(rolesOn={"keyVualt": ["AcrPull"]}),
+        [
+            "trainingClusters[0].rolesOn.keyVualt: must be 'containerRegistry', 'keyVault' or 'telemetry', "
+            'got "keyVualt"'
+        ],
+    ),
+    (
+        whole(identities=[{"name": "pretrain"}]),
+        ["identities[0].name: pretrain is the name of a training cluster already: give each its own"],
+    ),
+    (
+        whole(deployers=[{"name": "deployer", "rightTo": "preview"}]),
+        [
+            "deployers[0].stateContainerResourceId: missing: this stack has no `pulumiState`, which would "
+            "have it",
+            "deployers[0].secretsKeyResourceId: missing: this stack has no `pulumiState`, which would "
+            "have it",
+        ],
+    ),
+    (
+        without("network"),
+        [
+            "network: missing: `trainingClusters`, `checkpointStores`, `keyVault`, `containerRegistry`, "
+            "`dashboards` and `observability.monitorPrivateLink` need one, created or existing"
+        ],
+    ),
+    (
+        network(addressSpace="10.100.2.0/16"),
+        [
+            "network.addressSpace: must be an IPv4 range such as 10.40.0.0/16, got '10.100.2.0/16' "
+            "(10.100.2.0/16 has host bits set): correct it"
+        ],
+    ),
+    (
+        network(hubConnection={"mode": "stack", "stack": "hub", "addressRanges": ["10.100.0.0/22"]}),
+        [
+            'network.hubConnection.stack: must match ^[\\w.-]+/[\\w.-]+/[\\w.-]+$, got "hub": Full name: '
+            "organisation, project and stack; the organisation is `organization` where state is in a blob "
+            "container"
+        ],
+    ),
+    (
+        network(hubConnection={"mode": "create"}),
+        [
+            "hubNetwork: missing: `network.hubConnection` is to the hub of this stack; add it, or name "
+            "another hub"
+        ],
+    ),
+    (
+        lambda settings: settings["network"].pop("hubConnection"),
+        ["network.egress: needs a hub with `firewallPrivateIpAddress`: give them, or take `natGateway`"],
+    ),
+    (
+        whole(
+            hubSubscriptionId=HUB,
+            privateDnsZones={
+                "dnsZones": {
+                    BLOB: {
+                        "mode": "existing",
+                        "resourceId": f"{OTHER}/privateDnsZones/{BLOB}",
+                        "linkNetworks": True,
+                    }
+                }
+            },
+        ),
+        [
+            f"privateDnsZones.dnsZones.{BLOB}.resourceId: is in subscription "
+            "00000000-0000-0000-0000-00000000000f, not in `hubSubscriptionId`: correct one of them"
+        ],
+    ),
+    (
+        whole(hubSubscriptionId="hub"),
+        [
+            "hubSubscriptionId: must be the id of a subscription, such as "
+            "00000000-0000-0000-0000-000000000000, got 'hub'"
+        ],
+    ),
+    (
+        whole(privateDnsZones={"dnsZones": {"privatelink.blob.core.windws.net": {"mode": "create"}}}),
+        [
+            "privateDnsZones.dnsZones.privatelink.blob.core.windws.net: no service has a zone of this name: "
+            f"did you mean {BLOB}?"
+        ],
+    ),
+    (
+        whole(
+            privateAiEndpoints=[
+                {
+                    "key": "models",
+                    "service": "fondry",
+                    "targetResourceId": f"{SEARCH}/a/b",
+                }
+            ]
+        ),
+        ["privateAiEndpoints[0].service: no service is called fondry: did you mean foundry?"],
+    ),
+    (
+        whole(
+            privateAiEndpoints=[
+                {
+                    "key": "checkpoints",
+                    "service": "aiSearch",
+                    "targetResourceId": f"{SEARCH}/searchServices/b",
+                }
+            ]
+        ),
+        ["privateAiEndpoints[0].key: another private endpoint of the zone is called so: give each its own"],
+    ),
+]
+
+HUB_STACK: list[tuple[Change, list[str]]] = [
+    (
+        lambda settings: settings["hubNetwork"].update(
+            dnsZoneNames=[
+                "privatelink.blob.core.windows.net",
+                "privatelink.blob.core.windows.net",
+                "a.example",
+            ]
+        ),
+        [
+            f"hubNetwork.dnsZoneNames[1]: {BLOB} is there already",
+            "hubNetwork.dnsZoneNames[2]: no service has a zone of this name, got 'a.example'",
+        ],
+    ),
+    (
+        lambda settings: settings["hubNetwork"].update(addressSpace="10.104.0.0/22"),
+        [
+            "hubNetwork.addressSpace: 10.104.0.0/22 overlaps 10.104.0.0/13, used by a spoke: take another "
+            "range"
+        ],
+    ),
+    (
+        whole(privateDnsZones={"dnsZones": {BLOB: {"mode": "policyManaged"}}}),
+        [
+            f"privateDnsZones.dnsZones.{BLOB}: `hubNetwork` makes this zone, and there is one of a name "
+            "only: leave it out"
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), PROD)
+def test_prod(change: Change, expected: list[str]) -> None:
+    _check("prod", change, expected)
+
+
+@pytest.mark.parametrize(("change", "expected"), HUB_STACK)
+def test_hub(change: Change, expected: list[str]) -> None:
+    _check("hub", change, expected)
+
+
+def _check(name: str, change: Change, expected: list[str]) -> None:
+    settings = copy.deepcopy(stack(name))
+    change(settings)
+    assert problems_of(settings) == expected
