@@ -8,6 +8,8 @@ import pulumi
 from pulumi.runtime import mocks
 from pulumi.runtime.proto import resource_pb2
 
+from azure_simulator.cloud import resource_type
+
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
 
 
@@ -25,8 +27,8 @@ class Registered(mocks.Mocks):
     """Logical names of what each resource waits for."""
     stack_outputs: dict[str, Any] = field(default_factory=dict)
     """What every stack that is referred to has put out."""
-    id_format: str = "/{name}"
-    """Of every id: whatever suits the code that reads them."""
+    id_format: str | None = "/{name}"
+    """Of every id: whatever suits the code that reads them. None: Azure's own ids."""
 
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
         self.inputs[args.name] = dict(args.inputs)
@@ -47,7 +49,13 @@ class Registered(mocks.Mocks):
         if "userAssignedIdentities" in args.inputs.get("identity", {}):
             ids = args.inputs["identity"]["userAssignedIdentities"]
             state["identity"] = args.inputs["identity"] | {"userAssignedIdentities": {one: {} for one in ids}}
-        return self.id_format.format(name=args.name), state
+        return self._id(args), state
+
+    def _id(self, args: mocks.MockResourceArgs) -> str:
+        if self.id_format is not None:
+            return self.id_format.format(name=args.name)
+        unit = resource_type.find(args.typ)
+        return unit.arm.fill(SUBSCRIPTION, args.inputs) if unit is not None else f"/{args.name}"
 
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
         if args.token == "azure-native:storagecache:getAmlFilesystem":

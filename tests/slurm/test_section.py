@@ -10,26 +10,9 @@ import pytest
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from helpers.registered import register
 from helpers.settings import SUBJECT, problems_of, stack
+from helpers.slurm_zone import zone
 
 Change = Callable[[dict[str, Any]], object]
-
-
-def zone() -> dict[str, Any]:
-    """The training stack with a scheduler and a log, which is right."""
-    settings = stack()
-    (cluster,) = settings["trainingClusters"]
-    cluster["rolesOn"] = {"keyVault": ["Key Vault Secrets User"]}
-    settings["keyVault"] = {"mode": "create"}
-    settings["slurmSchedulers"] = [
-        {
-            "name": "slurm",
-            "clusters": ["pretrain"],
-            "imageVersion": cluster["imageVersion"],
-            "sshPublicKey": cluster["sshPublicKey"],
-        }
-    ]
-    settings["fabricGateLogs"] = [{"name": "gates", "clusters": ["pretrain"], "ingestion": "public"}]
-    return settings
 
 
 def scheduler(settings: dict[str, Any], **changes: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone import LandingZoneSettings
 from helpers.settings import problems_of, stack
 
 Change = Callable[[dict[str, Any]], object]
@@ -249,3 +250,13 @@ def _check(name: str, change: Change, expected: list[str]) -> None:
     settings = copy.deepcopy(stack(name))
     change(settings)
     assert problems_of(settings) == expected
+
+
+def test_a_cluster_without_gpus_takes_nothing_of_their_quota() -> None:
+    settings = copy.deepcopy(stack("prod"))
+    first = settings["trainingClusters"][0]
+    without_gpus = {
+        name: value for name, value in first.items() if name not in ("project", "encryptionAtHost")
+    }
+    settings["trainingClusters"].append(without_gpus | {"name": "fluids", "size": "Standard_HB176rs_v4"})
+    LandingZoneSettings.load(settings, "prod")

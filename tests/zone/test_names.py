@@ -1,0 +1,74 @@
+"""Names in stack files: whatever a setting allows is made, or refused at the name itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
+from azure_ai_landing_zone.catalog import private_link
+from helpers.offline import ROOT
+from helpers.registered import register
+from helpers.settings import stack
+from helpers.slurm_zone import zone
+
+NETWORK = "/subscriptions/h/resourceGroups/rg-hub/providers/Microsoft.Network"
+HUB = {
+    "virtualNetworkResourceId": f"{NETWORK}/virtualNetworks/hub",
+    "addressRanges": ["10.100.0.0/22"],
+    "firewallPrivateIpAddress": "10.100.0.4",
+    "bastionAddressRange": "10.100.0.128/26",
+    "zoneResourceIds": {
+        zone.replace("{region}", "eastus"): f"{NETWORK}/privateDnsZones/{zone}"
+        for service in private_link.services()
+        for link in private_link.of_service(service)
+        for zone in link.zones["public"]
+    },
+}
+
+STACKS = [
+    "slurm",
+    *sorted(
+        path.name.split(".")[1]
+        for path in (ROOT / "stacks").glob("Pulumi.*.yaml")
+        if "workloads" not in path.name
+    ),
+]
+
+
+def settings_of(name: str) -> dict[str, Any]:
+    return zone() if name == "slurm" else stack(name)
+
+
+def named() -> Iterator[tuple[str, str, str]]:
+    """Every item of a list with a name: stack, list, name."""
+    for name in STACKS:
+        for section, value in settings_of(name).items():
+            for item in value if isinstance(value, list) else []:
+                if "name" in item:
+                    yield name, section, item["name"]
+
+
+def renamed(value: Any, old: str, new: str) -> Any:
+    """With another name wherever it is used, also in those of identities."""
+    if isinstance(value, dict):
+        return {renamed(name, old, new): renamed(item, old, new) for name, item in value.items()}
+    if isinstance(value, list):
+        return [renamed(item, old, new) for item in value]
+    if value == old or (isinstance(value, str) and value == f"{old}-gateway"):
+        return new + value[len(old) :]
+    return value
+
+
+@pytest.mark.parametrize(("name", "section", "old"), list(named()))
+def test_the_longest_name_is_made_or_refused_where_it_is_given(name: str, section: str, old: str) -> None:
+    new = "abcdefghijklmno"
+    settings = renamed(settings_of(name), old, new)
+    try:
+        loaded = LandingZoneSettings.load(settings, "settings")
+    except SettingsError as error:
+        refused = error.problems
+    else:
+        refused = ()
+        register(lambda: LandingZone("zone", loaded), stack_outputs={"hub": HUB}, id_format=None)
+    assert {(problem.path[0], problem.path[-1]) for problem in refused} <= {(section, "name")}, refused
