@@ -155,8 +155,8 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
     (
         [without("network")],
         [
-            "network: missing: `containerRegistry`, `dashboards`, `inferenceClusters` and "
-            "`observability.monitorPrivateLink` need one, created or existing"
+            "network: missing: `observability`, `dashboards`, `containerRegistry` and `inferenceClusters` "
+            "need one, created or existing"
         ],
     ),
     (
@@ -226,13 +226,6 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
         [without("people"), without("dashboards")],
         [
             f"{AT}.managedCluster: nobody gets in: local accounts are off, so give `people.administrators`",
-        ],
-    ),
-    (
-        [cluster(name="inference1")],
-        [
-            f'{AT}.name: must match ^[a-z][a-z0-9-]{{0,8}}$, got "inference1": Of the cluster within the '
-            "zone: at most 9 characters, since identities are called after it"
         ],
     ),
     (

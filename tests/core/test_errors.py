@@ -34,7 +34,7 @@ def test_everything_wrong_at_once() -> None:
         "capacityReservationGroupResourceId": "/x",
     }
     settings["trainingClusters"].append(copy.deepcopy(stack()["trainingClusters"][0]) | {"name": "second"})
-    settings["trainingClusters"][1] |= {"size": "Standard_ND96isr_H200_v5", "sshPublicKey": "ssh-rsa nothing"}
+    settings["trainingClusters"][1]["sshPublicKey"] = "ssh-rsa nothing"
     settings["trainingClusters"][1]["adminUsername"] = "admin"
     settings["checkpointStores"][0] |= {
         "retentionDays": True,
@@ -67,14 +67,6 @@ def test_everything_wrong_at_once() -> None:
         "'Standard_RAGRS', 'Standard_RAGZRS', 'Premium_LRS' or 'Premium_ZRS', got \"Premium\"",
         "checkpointStores[0].account_sku: unknown setting: did you mean `accountSku`?",
         "locaton: unknown setting: did you mean `location`?",
-        "trainingClusters[1].size: Standard_ND96isr_H200_v5 is not offered in eastus: take another size, "
-        "or one of "
-        "australiaeast, australiasoutheast, brazilsouth, centralus, eastus2, francecentral, "
-        "germanywestcentral, "
-        "indonesiacentral, italynorth, japaneast, japanwest, koreasouth, malaysiawest, mexicocentral, "
-        "northcentralus, northeurope, norwayeast, polandcentral, southafricanorth, southeastasia, "
-        "spaincentral, "
-        "swedencentral, uaenorth, uksouth, ukwest, westus, westus2, westus3",
         "network.addressSpace: 172.16.4.0/22 overlaps 172.16.0.0/16, which InfiniBand uses on the hosts: "
         "take another "
         "range",

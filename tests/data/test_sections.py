@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from azure_ai_landing_zone.data.lustre.section import LustreDatasetItem
 from helpers.offline import ROOT
 from helpers.registered import register
 from helpers.settings import SUBJECT, problems_of, stack
@@ -42,7 +43,7 @@ def training(**sections: Any) -> dict[str, Any]:
 def test_both_fit_the_training_stack() -> None:
     settings = training(lustreDatasets=[LUSTRE], blobCaches=[CACHE | {"mountedBy": ["h100"]}])
     zone = LandingZoneSettings.load(settings, SUBJECT)
-    subnets = [subnet.name for _, item in zone.items() for subnet in item.subnets()]
+    subnets = [one.name for _, item in zone.others().each(LustreDatasetItem) for one in item.subnets()]
     assert subnets == ["files"]
 
 

@@ -23,15 +23,15 @@ def models(**gateway: Any) -> dict[str, Any]:
         (
             {"backendServices": [{"name": "swedne", "priority": 1}]},
             [
-                "modelGateways[0].backendServices[0].name: no model service is called swedne: there are "
-                "sweden, germany"
+                "modelGateways[0].backendServices[0].name: no model service is called swedne: did you "
+                "mean sweden?"
             ],
         ),
         (
             {"contentSafetyAccount": "shield"},
             [
-                "modelGateways[0].contentSafetyAccount: no Content Safety account is called shield: there "
-                "are shields"
+                "modelGateways[0].contentSafetyAccount: no Content Safety account is called shield: did "
+                "you mean shields?"
             ],
         ),
         (
@@ -48,8 +48,8 @@ def models(**gateway: Any) -> dict[str, Any]:
                 "have: give each team its own",
                 "modelGateways[0].teamCallers.sales: no team is called sales: there are support, legal, "
                 "research",
-                "modelGateways[0].teamCallers.support[0]: no identity of the zone is called suport: there "
-                "are support, legal, research, sweden-key, front-gateway",
+                "modelGateways[0].teamCallers.support[0]: no identity of the zone is called suport: did "
+                "you mean support?",
             ],
         ),
     ],

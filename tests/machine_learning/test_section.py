@@ -122,7 +122,7 @@ LIMITS: dict[str, tuple[Change, list[str]]] = {
         ml(name="machine-learning"),
         [
             'machineLearningWorkspaces[0].name: must match ^[a-z][a-z0-9-]{0,14}$, got "machine-learning": '
-            "Unique within the list"
+            "Unique within its list"
         ],
     ),
     "tags in folders": (

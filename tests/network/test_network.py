@@ -332,10 +332,6 @@ def test_refuses(changes: dict[str, Any], problems: list[str]) -> None:
     ("make", "problem"),
     [
         (
-            lambda: NetworkSubnet(name="bastion", purpose="nodes", addresses=1),
-            "name: bastion is the name of the Bastion's subnet: take another",
-        ),
-        (
             lambda: NetworkSubnet(name="a", purpose="delegated", addresses=1),
             "delegation: goes with the purpose `delegated`, and that with it: set both or neither",
         ),

@@ -87,15 +87,15 @@ def second(section: str, **changes: Any) -> Change:
         (
             cluster(name="endpoints"),
             [
-                "trainingClusters[0].name: endpoints is the name of the private endpoints' subnet: take "
-                "another"
+                "trainingClusters[0].name: a subnet of private endpoints is called endpoints already: take "
+                "another name"
             ],
         ),
         (
             cluster(name="Pretrain"),
             [
-                'trainingClusters[0].name: must match ^[a-z][a-z0-9-]{0,14}$, got "Pretrain": Of the '
-                "cluster within the zone"
+                'trainingClusters[0].name: must match ^[a-z][a-z0-9-]{0,14}$, got "Pretrain": Unique '
+                "within its list"
             ],
         ),
         (
@@ -158,7 +158,7 @@ def second(section: str, **changes: Any) -> Change:
                 }
             ),
             [
-                "network.subnetResourceIds.pretrain: missing: the subnet of training cluster pretrain",
+                "network.subnetResourceIds.pretrain: missing: the subnet of `trainingClusters` pretrain",
                 "network.subnetResourceIds.pretrian: nothing called pretrian has a subnet to itself: there "
                 "are pretrain",
             ],

@@ -162,13 +162,13 @@ def test_endpoints_of_what_others_made_share_the_zones() -> None:
         training(
             privateAiEndpoints=[
                 {
-                    "key": "lake",
+                    "name": "lake",
                     "service": "storage",
                     "subresources": ["blob", "dfs"],
                     "targetResourceId": of("Storage", "storageAccounts/lake"),
                 },
                 {
-                    "key": "search",
+                    "name": "search",
                     "service": "aiSearch",
                     "targetResourceId": of("Search", "searchServices/search"),
                 },

@@ -13,6 +13,7 @@ Change = Callable[[dict[str, Any]], object]
 
 OTHER = "/subscriptions/00000000-0000-0000-0000-00000000000f/resourceGroups/rg/providers/Microsoft.Network"
 HUB = "00000000-0000-0000-0000-000000000009"
+STORAGE = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage"
 SEARCH = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Search"
 BLOB = "privatelink.blob.core.windows.net"
 
@@ -45,9 +46,9 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         without("observability"),
         [
+            "observability: missing: `alerts` go to its `recipients`",
             "trainingClusters[0].rolesOn.telemetry: this zone has none: those that give out roles are "
             "containerRegistry, keyVault",
-            "observability: missing: `alerts` go to its `recipients`",
             "dashboards: metrics come in privately only: give `observability.monitorPrivateLink` as well",
             "costLimits.budgets[0].emails: nobody would hear of this budget: give it e-mail addresses, "
             "or add `observability`",
@@ -103,7 +104,10 @@ PROD: list[tuple[Change, list[str]]] = [
     ),
     (
         whole(identities=[{"name": "pretrain"}]),
-        ["identities[0].name: pretrain is the name of a training cluster already: give each its own"],
+        [
+            "trainingClusters[0].name: pretrain is the name of an identity of `identities` already: give each "
+            "its own"
+        ],
     ),
     (
         whole(deployers=[{"name": "deployer", "rightTo": "preview"}]),
@@ -117,8 +121,8 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         without("network"),
         [
-            "network: missing: `trainingClusters`, `checkpointStores`, `keyVault`, `containerRegistry`, "
-            "`dashboards` and `observability.monitorPrivateLink` need one, created or existing"
+            "network: missing: `observability`, `dashboards`, `keyVault`, `containerRegistry`, "
+            "`trainingClusters` and `checkpointStores` need one, created or existing"
         ],
     ),
     (
@@ -183,7 +187,7 @@ PROD: list[tuple[Change, list[str]]] = [
         whole(
             privateAiEndpoints=[
                 {
-                    "key": "models",
+                    "name": "models",
                     "service": "fondry",
                     "targetResourceId": f"{SEARCH}/a/b",
                 }
@@ -195,13 +199,17 @@ PROD: list[tuple[Change, list[str]]] = [
         whole(
             privateAiEndpoints=[
                 {
-                    "key": "checkpoints",
-                    "service": "aiSearch",
-                    "targetResourceId": f"{SEARCH}/searchServices/b",
+                    "name": "checkpoints",
+                    "service": "storage",
+                    "subresources": ["blob"],
+                    "targetResourceId": f"{STORAGE}/storageAccounts/lake",
                 }
             ]
         ),
-        ["privateAiEndpoints[0].key: another private endpoint of the zone is called so: give each its own"],
+        [
+            "checkpointStores[0].name: its privateEndpoint would have the name of that of "
+            "`privateAiEndpoints` checkpoints, checkpoints-blob: take another name"
+        ],
     ),
 ]
 

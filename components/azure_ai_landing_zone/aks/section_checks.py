@@ -2,31 +2,34 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import one_owner_problems
 from azure_ai_landing_zone.aks.planning.pools import feature_problems
+from azure_ai_landing_zone.aks.section_settings import InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import InferenceClusterCreate
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.network.section import HubExisting, HubOfOtherStack, NetworkCreate
-
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.aks.section import InferenceClusterSettings
-    from azure_ai_landing_zone.zone.parts import Parts
+from azure_ai_landing_zone.network.section import (
+    HubExisting,
+    HubNetworkItem,
+    HubOfOtherStack,
+    NetworkCreateItem,
+    NetworkItem,
+)
+from azure_ai_landing_zone.operations.section import LogAnalyticsItem
+from azure_ai_landing_zone.sections.others import Others
 
 _EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouting"}
 
 
-def cluster_problems(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
+def cluster_problems(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
     """Everything that doesn't fit together, with paths from the cluster on."""
-    yield from _pools(item, parts)
-    yield from _quota(item, parts)
+    yield from _pools(item, others)
     if isinstance(item.managed_cluster, InferenceClusterCreate):
-        yield from _network(item, item.managed_cluster, parts)
-        yield from _around(item.managed_cluster, parts)
+        yield from _network(item, item.managed_cluster, others)
+        yield from _around(item.managed_cluster, others)
 
 
-def _pools(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
+def _pools(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
     today = datetime.now(UTC).date()
     pools = item.all_pools()
     names: dict[str, tuple[str | int, ...]] = {}
@@ -37,7 +40,7 @@ def _pools(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem
             yield Problem((*path, "name"), text)
         names.setdefault(name, path)
         # By itself the pool is right: what is left is about the region.
-        for problem in shape.problems(shape.request(name, parts.location), today):
+        for problem in shape.problems(shape.request(name, others.location), today):
             yield Problem((*path, *problem.path), problem.message)
     described = [shape.gpu_pool(name) for _, shape, name, _ in pools]
     for problem in (*one_owner_problems(described), *feature_problems(described)):
@@ -45,22 +48,12 @@ def _pools(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem
         yield Problem((*pools[int(number)][0], *rest), problem.message)
 
 
-def _quota(item: "InferenceClusterSettings", parts: "Parts") -> Iterator[Problem]:
-    for path, _, _, project in item.all_pools():
-        if project is None and parts.gpu_quota is not None:
-            projects = ", ".join(parts.gpu_quota.projects)
-            text = f"missing: `gpu_quota` gives GPUs to projects only, which are {projects}"
-            yield Problem((*path, "project"), text)
-        if project is not None and "gpu_quota" not in parts.present:
-            text = "goes with `gpu_quota`: add that, or leave this out"
-            yield Problem((*path, "project"), text)
-
-
 def _network(
-    item: "InferenceClusterSettings", cluster: InferenceClusterCreate, parts: "Parts"
+    item: InferenceClusterNeeds, cluster: InferenceClusterCreate, others: Others
 ) -> Iterator[Problem]:
     nodes = sum(shape.max_nodes + shape.surge_nodes for _, shape, _, _ in item.all_pools())
-    network = parts.network if isinstance(parts.network, NetworkCreate) else None
+    there = others.only(NetworkItem)
+    network = there if isinstance(there, NetworkCreateItem) else None
     used = []
     if network is not None:
         spaces = [network.address_space, *network.additional_address_spaces]
@@ -69,8 +62,9 @@ def _network(
         hub = network.hub_connection
         if isinstance(hub, HubExisting | HubOfOtherStack):
             used += [(range_, "the hub") for range_ in hub.address_ranges]
-    if parts.hub_network is not None:
-        used.append((parts.hub_network.address_space, "the hub"))
+    own_hub = others.only(HubNetworkItem)
+    if own_hub is not None:
+        used.append((own_hub.address_space, "the hub"))
     for problem in cluster.problems(nodes, used):
         yield Problem(("managed_cluster", *problem.path), problem.message)
     if network is None:
@@ -90,9 +84,9 @@ def _network(
         yield Problem(("managed_cluster", "api_server_zone"), text)
 
 
-def _around(cluster: InferenceClusterCreate, parts: "Parts") -> Iterator[Problem]:
-    if cluster.defender and "log_analytics" not in parts.present:
+def _around(cluster: InferenceClusterCreate, others: Others) -> Iterator[Problem]:
+    if cluster.defender and not others.has(LogAnalyticsItem):
         yield Problem(("managed_cluster", "defender"), "reports to a workspace: give `log_analytics` as well")
-    if parts.people is not None and parts.people.administrators is None:
+    if others.people is not None and others.people.administrators is None:
         text = "nobody gets in: local accounts are off, so give `people.administrators`"
         yield Problem(("managed_cluster",), text)

@@ -1,8 +1,7 @@
 """Makes an AKS cluster with its GPU pools in a landing zone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pulumi
 
@@ -21,58 +20,51 @@ from azure_ai_landing_zone.aks.pools import (
     TrainingPoolArgs,
     TrainingPoolShape,
 )
+from azure_ai_landing_zone.aks.section_settings import NODES, SCALER, InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import RESOURCE_TYPE, InferenceClusterCreate
-from azure_ai_landing_zone.core.model import Input
+from azure_ai_landing_zone.core.model import Input, fields_of
+from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
+from azure_ai_landing_zone.operations.metrics import MonitorWorkspace
+from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroups, PrometheusRuleGroupsArgs
-from azure_ai_landing_zone.sections.section import Part
-from azure_ai_landing_zone.sections.site import fields_of
-
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.aks.section import InferenceClusterSettings
-    from azure_ai_landing_zone.zone.made import Made
-
-NODES, SCALER = "nodes", "keda"
-"""Of the names of the cluster's identities, after its own: whom nodes pull images as, and whom KEDA reads
-metrics as."""
+from azure_ai_landing_zone.operations.section import AlertsItem
+from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InferencePart(Part):
-    """A cluster, and what its InfiniBand pools waited for."""
-
-    feature: InfinibandFeature | None = None
-
-
-def make_inference(item: "InferenceClusterSettings", made: "Made") -> InferencePart:
+def make_inference(item: InferenceClusterNeeds, made: Made) -> Part:
     cluster = _make_cluster(item, made)
-    feature = _feature(item, made) if item.training_pools else None
+    # Of the subscription: made with the first cluster that needs it, for all of the zone.
+    feature = made.so_far(InfinibandFeature) or _feature(item, made) if item.training_pools else None
     _make_pools(item, made, cluster, [feature] if feature is not None else [])
-    if made.metrics is not None and isinstance(item.managed_cluster, InferenceClusterCreate):
-        _make_rules(item, made, cluster)
+    metrics = made.only(MonitorWorkspace)
+    if metrics is not None and isinstance(item.managed_cluster, InferenceClusterCreate):
+        _make_rules(item, made, cluster, metrics)
     watched = []
     if isinstance(item.managed_cluster, InferenceClusterCreate):
         watched = [
             AlertTarget(
-                key=f"{item.name}-aks",
+                key=f"{item.key}-aks",
                 resource_type=RESOURCE_TYPE,
                 target_resource_id=cluster.cluster_resource_id,
             )
         ]
-    return InferencePart(
+    return Part(
         component=cluster,
         outputs=_outputs(item, made, cluster),
         alert_targets=watched,
-        feature=feature,
+        further=[feature] if feature is not None else [],
     )
 
 
-def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCluster:
-    site, identities = made.site, made.identities
+def _make_cluster(item: InferenceClusterNeeds, made: Made) -> InferenceCluster:
+    site, metrics = made.site, made.only(MonitorWorkspace)
     pods = [
         TrustedPods(
-            key=one.name,
-            identity_resource_id=identities[one.name].identity_resource_id,
+            key=one.key,
+            identity_resource_id=made.identities[one.name].identity_resource_id,
             namespace=one.namespace,
             service_account=one.service_account,
         )
@@ -80,15 +72,15 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
     ]
     own: dict[str, Any] = {}
     if isinstance(item.managed_cluster, InferenceClusterCreate):
-        metrics = made.metrics
+        workspace = made.only(LogAnalyticsWorkspace)
         own = {
-            "subnet_resource_id": _subnet_id(item, made),
-            "control_plane": _attached(identities[item.name]),
-            "kubelet": _attached(identities[f"{item.name}-{NODES}"]),
-            "metrics_reader": _attached(identities[f"{item.name}-{SCALER}"])
+            "subnet_resource_id": made.subnet_id(item),
+            "control_plane": _attached(made.identity(item)),
+            "kubelet": _attached(made.identity(item, NODES)),
+            "metrics_reader": _attached(made.identity(item, SCALER))
             if metrics and item.managed_cluster.keda
             else None,
-            "workspace_resource_id": made.workspace and made.workspace.workspace_resource_id,
+            "workspace_resource_id": workspace and workspace.workspace_resource_id,
             "metrics": metrics
             and ClusterMetrics(
                 monitor_workspace_resource_id=metrics.workspace_resource_id,
@@ -96,26 +88,26 @@ def _make_cluster(item: "InferenceClusterSettings", made: "Made") -> InferenceCl
             ),
         }
     # Nodes pull images as soon as they boot, and the agents ask for the names of what they send to.
-    reached = [made.zones.component, made.registry, made.observability]
+    reached = made.present(PrivateDnsZones, ContainerRegistry, Observability)
     return InferenceCluster(
-        f"{site.name}-{item.name}",
+        f"{site.name}-{item.key}",
         InferenceClusterArgs(
             **site.common,
             **own,
-            label=item.name,
+            label=item.key,
             managed_cluster=item.managed_cluster,
             trusted_pods=pods,
             access=site.people.access("kubernetesCluster"),
             diagnostics=site.diagnostics,
         ),
-        site.child(depends_on=[one for one in reached if one is not None]),
+        site.child(depends_on=reached),
         hub_provider=site.hub_provider,
     )
 
 
 def _make_pools(
-    item: "InferenceClusterSettings",
-    made: "Made",
+    item: InferenceClusterNeeds,
+    made: Made,
     cluster: InferenceCluster,
     after: Sequence[pulumi.Resource],
 ) -> None:
@@ -134,26 +126,22 @@ def _make_pools(
     }
     for pool in item.pools:
         InferencePool(
-            f"{site.name}-{item.name}-{pool.name}",
+            f"{site.name}-{item.key}-{pool.name}",
             InferencePoolArgs(**fields_of(pool, InferencePoolShape), **place, pool_name=pool.name),
             site.child(depends_on=[cluster]),
         )
     for training in item.training_pools:
         TrainingPool(
-            f"{site.name}-{item.name}-{training.name}",
+            f"{site.name}-{item.key}-{training.name}",
             TrainingPoolArgs(**fields_of(training, TrainingPoolShape), **place, pool_name=training.name),
             site.child(depends_on=[cluster, *after]),
         )
 
 
-def _feature(item: "InferenceClusterSettings", made: "Made") -> InfinibandFeature:
-    """Of the subscription: made with the first cluster that needs it, for all of the zone."""
-    for part in made.parts.get("inference_clusters", {}).values():
-        if isinstance(part, InferencePart) and part.feature is not None:
-            return part.feature
+def _feature(item: InferenceClusterNeeds, made: Made) -> InfinibandFeature:
     size = item.training_pools[0].gpu_pool("pool").vm_size
     return InfinibandFeature(
-        f"{made.site.name}-{item.name}-infiniband",
+        f"{made.site.name}-{item.key}-infiniband",
         InfinibandFeatureArgs(
             mode=item.infiniband_feature,
             wanted="registered" if wants_infiniband_feature(size) else "unregistered",
@@ -162,20 +150,21 @@ def _feature(item: "InferenceClusterSettings", made: "Made") -> InfinibandFeatur
     )
 
 
-def _make_rules(item: "InferenceClusterSettings", made: "Made", cluster: InferenceCluster) -> None:
-    site, alerts = made.site, made.settings.alerts
+def _make_rules(
+    item: InferenceClusterNeeds, made: Made, cluster: InferenceCluster, metrics: MonitorWorkspace
+) -> None:
+    site, alerts, observability = made.site, made.others.only(AlertsItem), made.only(Observability)
     groups: list[Input[str]] = []
-    if made.observability is not None and alerts is not None:
-        groups = [made.observability.action_group_resource_id]
-    assert made.metrics is not None, "rules are about metrics"  # noqa: S101
+    if observability is not None and alerts is not None:
+        groups = [observability.action_group_resource_id]
     runbooks: dict[str, Any] = {"runbooks": alerts.runbooks} if alerts is not None else {}
     PrometheusRuleGroups(
-        f"{site.name}-{item.name}-rules",
+        f"{site.name}-{item.key}-rules",
         PrometheusRuleGroupsArgs(
             **site.common,
             **runbooks,
-            label=item.name,
-            monitor_workspace_resource_id=made.metrics.workspace_resource_id,
+            label=item.key,
+            monitor_workspace_resource_id=metrics.workspace_resource_id,
             cluster_resource_id=cluster.cluster_resource_id,
             cluster_name=cluster.cluster_name,
             action_group_resource_ids=groups,
@@ -184,8 +173,9 @@ def _make_rules(item: "InferenceClusterSettings", made: "Made", cluster: Inferen
     )
 
 
-def _outputs(item: "InferenceClusterSettings", made: "Made", cluster: InferenceCluster) -> dict[str, Any]:
+def _outputs(item: InferenceClusterNeeds, made: Made, cluster: InferenceCluster) -> dict[str, Any]:
     """What the stack of what runs inside reads."""
+    workspace, metrics = made.only(LogAnalyticsWorkspace), made.only(MonitorWorkspace)
     pools = [shape.gpu_pool(name) for _, shape, name, _ in item.all_pools()]
     found = {
         "clusterName": cluster.cluster_name,
@@ -197,24 +187,23 @@ def _outputs(item: "InferenceClusterSettings", made: "Made", cluster: InferenceC
         "workloadIdentities": {
             one.name: made.identities[one.name].client_id for one in item.workload_identities
         },
-        "logAnalyticsWorkspaceResourceId": made.workspace and made.workspace.workspace_resource_id,
+        "logAnalyticsWorkspaceResourceId": workspace and workspace.workspace_resource_id,
     }
-    if made.metrics is not None:
+    if metrics is not None:
         found |= {
-            "monitorWorkspaceResourceId": made.metrics.workspace_resource_id,
-            "prometheusQueryEndpoint": made.metrics.query_endpoint,
+            "monitorWorkspaceResourceId": metrics.workspace_resource_id,
+            "prometheusQueryEndpoint": metrics.query_endpoint,
         }
         if isinstance(item.managed_cluster, InferenceClusterCreate) and item.managed_cluster.keda:
-            found["kedaClientId"] = made.identities[f"{item.name}-{SCALER}"].client_id
+            found["kedaClientId"] = made.identity(item, SCALER).client_id
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _subnet_id(item: "InferenceClusterSettings", made: "Made") -> Input[str] | None:
+def _subnet_id(item: InferenceClusterNeeds, made: Made) -> Input[str] | None:
     """Of a cluster made here. One that is brought along has its own, and its pools join the same."""
     if not isinstance(item.managed_cluster, InferenceClusterCreate):
         return item.managed_cluster.node_subnet_resource_id
-    assert made.network is not None, "a subnet was asked for"  # noqa: S101
-    return made.network.subnet_resource_ids[item.name]
+    return made.subnet_id(item)
 
 
 def _attached(identity: ManagedIdentity) -> AttachedIdentity:

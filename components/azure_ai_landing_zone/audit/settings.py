@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.core.model import IdentityName, Input, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.logs import LONG_RETENTION_DAYS
 from azure_ai_landing_zone.stores.storage_account import AccountSku
@@ -61,7 +61,7 @@ class InferenceAuditPlan(Model):
 class AuditParty(Model):
     """Who sends records, or reads them."""
 
-    key: Key
+    key: IdentityName
     """For the logical names of role assignments."""
     principal_id: Input[str]
     """The object id of an identity or group."""

@@ -56,6 +56,11 @@ class Model(BaseModel):
     setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
 
 
+def fields_of(settings: Model, model: type[Model]) -> dict[str, Any]:
+    """The values of those fields that a component's arguments inherit from `model`."""
+    return {name: getattr(settings, name) for name in model.model_fields}
+
+
 def refuse(model: type[BaseModel], problems: Sequence[Problem]) -> None:
     """Inside a validator: make one error of each problem, at its own path. Does nothing without problems."""
     if problems:
@@ -110,6 +115,25 @@ Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,14}$")]
 """A short plain name within a zone: lower-case letters, digits and hyphens, at most 15. It is part of the
 names of resources, so changing it replaces them."""
 
+
+class Named(Model):
+    """What has a name in a stack file, by which others name it there."""
+
+    name: Key
+    """Unique within its list."""
+    former_name: Key | None = None
+    """What it was called when it was made, once `name` says something else. Everything that it has in Azure
+    and in the state stays under that name; only this file and the stack's outputs have the new one."""
+
+    @property
+    def key(self) -> str:
+        """What it is called in Azure and in the state, for as long as it lives."""
+        return self.former_name or self.name
+
+
+IdentityName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+"""Of an identity within a zone: a key, or a key with what the identity is for, such as slurm-login."""
+
 _TAG_VALUE = Field(min_length=1, max_length=256)
 
 
@@ -140,7 +164,7 @@ class AccessGrant(Model):
     """Access of one identity to the resource that takes the grant. The resource's owner makes
     the assignment."""
 
-    key: Key
+    key: IdentityName
     """For the logical name of the assignment; doesn't change when the identity does."""
     principal_id: Input[str]
     """The object id of the identity (not its client id)."""

@@ -1,17 +1,19 @@
-"""Private endpoints of a landing zone and the zones of their names."""
+"""Private endpoints of a landing zone and the DNS zones of their names."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import ClassVar
 
 import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog.private_link import Cloud
-from azure_ai_landing_zone.core.model import Input, Model, PrivateEndpointPlace
+from azure_ai_landing_zone.core.model import Input, fields_of
+from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
-from azure_ai_landing_zone.endpoints.planning.plan import PrivateDnsPlan, plan_private_dns
+from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
+from azure_ai_landing_zone.endpoints.planning.plan import plan_private_dns
 from azure_ai_landing_zone.endpoints.planning.request import (
-    WRITERS,
     EndpointRequest,
     NetworkRequest,
     PrivateDnsRequest,
@@ -28,12 +30,28 @@ from azure_ai_landing_zone.endpoints.settings import (
     ZoneSettings,
 )
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones, PrivateDnsZonesArgs
-from azure_ai_landing_zone.network.hub_facts import HubReference
-from azure_ai_landing_zone.sections.site import Site, fields_of
+from azure_ai_landing_zone.network.hub import HubNetwork
+from azure_ai_landing_zone.network.hub_facts import HubReference, hub_output
+from azure_ai_landing_zone.network.section import (
+    ENDPOINTS,
+    HubNetworkItem,
+    HubOfOtherStack,
+    NetworkCreateItem,
+    NetworkItem,
+)
+from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs, Path
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.places import EndpointPlaces
+from azure_ai_landing_zone.sections.section import Item, Section, elsewhere
 
 
-class PrivateDnsZonesSettings(Model):
+class PrivateDnsZonesItem(Section):
     """Who answers for the private DNS zones."""
+
+    makes: ClassVar[type[object]] = EndpointPlaces
+    ground: ClassVar[bool] = True
+    after: ClassVar[tuple[type[Needs], ...]] = (HubNetworkItem, NetworkItem)
 
     cloud: Cloud = "public"
     """Decides the names of zones: public, government (US) or china (21Vianet)."""
@@ -46,175 +64,204 @@ class PrivateDnsZonesSettings(Model):
     """An existing group for created zones, in the hub's subscription where there is `hub_subscription_id`.
     Left out: the zone's own."""
 
+    def problems(self, others: Others) -> list[Problem]:
+        return [*self._request_problems(others), *self._hub_problems(others)]
 
-class PrivateAIEndpointSettings(PrivateTarget):
-    """A private endpoint of something that this stack doesn't make, such as a Foundry account."""
+    def _request_problems(self, others: Others) -> Iterator[Problem]:
+        request = self._request(others)
+        if request is None:
+            return
+        own = [path for path, _ in _own_endpoints(others)]
+        for problem in private_dns_problems(request):
+            match problem.path:
+                case ("endpoints", _, "key"):
+                    pass  # names used twice are reported for all lists alike
+                case ("endpoints", int(number), *_) if number < len(own):
+                    yield Problem(elsewhere(*own[number]), problem.message)
+                case ("endpoints", int(number), *rest):
+                    path = elsewhere("private_ai_endpoints", number - len(own), *rest)
+                    yield Problem(path, problem.message)
+                case _:
+                    yield problem
 
-    target_resource_id: str
-    """Of a resource in this or another subscription or region."""
+    def _hub_problems(self, others: Others) -> Iterator[Problem]:
+        hub = others.only(HubNetworkItem)
+        for name in hub.dns_zone_names if hub else []:
+            if name in self.dns_zones and not isinstance(self.dns_zones[name], DnsZoneCreate):
+                text = "`hub_network` makes this zone, and there is one of a name only: leave it out"
+                yield Problem(("dns_zones", name), text)
+        for name, zone in self.dns_zones.items():
+            if isinstance(zone, DnsZoneExisting) and zone.link_networks and isinstance(zone.resource_id, str):
+                for text in others.outside_of_hub(zone.resource_id):
+                    yield Problem(("dns_zones", name, "resource_id"), text)
 
+    def _request(self, others: Others) -> PrivateDnsRequest | None:
+        """What private endpoints need; None while too little of the settings can be read. Own ones come
+        first, then those of what others made."""
+        location, network = others.location, others.only(NetworkItem)
+        if location is None or not others.is_whole:
+            return None  # what a zone is for may be what is wrong
+        choice = self.other_dns_zones.choice() if self.other_dns_zones else None
+        connection = network.hub_connection if isinstance(network, NetworkCreateItem) else None
+        if choice is None and isinstance(connection, HubOfOtherStack):
+            choice = ZoneChoice("existing", None, link=True)
+        return PrivateDnsRequest(
+            cloud=self.cloud,
+            endpoints=[
+                *(_request_of_own(location, path, endpoint) for path, endpoint in _own_endpoints(others)),
+                *(target.request(location) for _, target in others.each(PrivateAIEndpointItem)),
+            ],
+            zones={name: zone.choice() for name, zone in self.dns_zones.items()},
+            other_zones=choice,
+            networks=[NetworkRequest("network", None)],
+        )
 
-@dataclass(frozen=True, slots=True)
-class OwnEndpoint:
-    """A private endpoint that a part of the zone makes for itself."""
-
-    key: str
-    service: str
-    subresource: str
-    path: tuple[str | int, ...]
-    """Of the section that it belongs to."""
-
-
-def dns_request(
-    location: str,
-    settings: PrivateDnsZonesSettings,
-    own: Sequence[OwnEndpoint],
-    targets: Sequence[PrivateAIEndpointSettings],
-    *,
-    has_hub_stack: bool,
-) -> PrivateDnsRequest:
-    """What the zone needs. Own endpoints come first, then targets."""
-    others = settings.other_dns_zones.choice() if settings.other_dns_zones else None
-    if others is None and has_hub_stack:
-        others = ZoneChoice("existing", None, link=True)
-    return PrivateDnsRequest(
-        cloud=settings.cloud,
-        endpoints=[
-            *(
-                EndpointRequest(
-                    key=one.key,
-                    service=one.service,
-                    region=location,
-                    target_resource_id=None,
-                    target_token="/".join(str(part) for part in one.path),
-                    subresources=(one.subresource,),
-                )
-                for one in own
-            ),
-            *(
-                EndpointRequest(
-                    key=target.key,
-                    service=target.service,
-                    region=target.region or location,
-                    target_resource_id=target.target_resource_id,
-                    subresources=tuple(target.subresources),
-                    zone_names=tuple(target.zone_names),
-                    subzone=target.subzone,
-                    needs_approval=target.request_message is not None,
-                )
-                for target in targets
-            ),
-        ],
-        zones={name: zone.choice() for name, zone in settings.dns_zones.items()},
-        other_zones=others,
-        networks=[NetworkRequest("network", None)],
-    )
-
-
-class ZonesOfSite:
-    """The zones of a landing zone, and the places of its private endpoints."""
-
-    def __init__(
-        self,
-        site: Site,
-        request: PrivateDnsRequest,
-        settings: PrivateDnsZonesSettings,
-        *,
-        networks: Mapping[str, Input[str]],
-        for_spokes: Sequence[str],
-        hub: HubReference | None,
-        subnet_id: Input[str] | None,
-    ) -> None:
-        """`networks`: ids of those that look names up, by a short name. `for_spokes`: zones to make although
-        nothing here needs them."""
-        self._site, self._request, self._subnet_id = site, request, subnet_id
-        self._plan: PrivateDnsPlan = plan_private_dns(request)
-        zones = {name: self._settings_of(name, settings, hub) for name in self._plan.zones}
+    def make(self, made: Made) -> Part:
+        site, others = made.site, made.others
+        hub, network, reference = made.only(HubNetwork), made.only(NetworkPlace), made.only(HubReference)
+        hub_settings = others.only(HubNetworkItem)
+        request = self._request(others)
+        if request is None:
+            raise LookupError("the private endpoints of a zone can't be told, which its checks refuse")
+        plan = plan_private_dns(request)
+        zones = {name: self._settings_of(name, reference) for name in plan.zones}
+        for_spokes = hub_settings.dns_zone_names if hub_settings is not None else []
         zones |= {name: DnsZoneCreate(mode="create") for name in for_spokes if name not in zones}
-        self.component: PrivateDnsZones | None = None
-        self.zone_resource_ids: dict[str, Input[str]] = {}
-        self._elsewhere: dict[str, ZoneSettings] = {
-            name: zone
-            for name, zone in zones.items()
-            if not isinstance(zone, DnsZoneCreate | DnsZoneExisting)
-        }
-        self._networks = [
-            LinkedNetwork(name=key, virtual_network_resource_id=id_) for key, id_ in networks.items()
-        ]
+        ids: dict[str, Input[str]] = {}
+        if hub is not None:
+            ids["hub"] = hub.virtual_network_resource_id
+        if network is not None:
+            ids["network"] = network.virtual_network_resource_id
+        networks = [LinkedNetwork(name=key, virtual_network_resource_id=id_) for key, id_ in ids.items()]
+        component = None
         if zones:
-            self.component = made = PrivateDnsZones(
+            component = PrivateDnsZones(
                 f"{site.name}-private-dns-zones",
                 PrivateDnsZonesArgs(
                     **site.common,
                     label=site.name,
                     dns_zones=zones,
-                    zones_resource_group_name=settings.zones_resource_group_name,
-                    networks=self._networks,
+                    zones_resource_group_name=self.zones_resource_group_name,
+                    networks=networks,
                 ),
                 site.child(),
                 hub_provider=site.hub_provider,
             )
-            self.zone_resource_ids = {
-                name: made.zone_resource_ids[name] for name in zones if name not in self._elsewhere
+        others_ = {
+            name: zone
+            for name, zone in zones.items()
+            if not isinstance(zone, DnsZoneCreate | DnsZoneExisting)
+        }
+        places = EndpointPlaces(
+            location=site.location,
+            request=request,
+            plan=plan,
+            subnet_id=network.subnet_resource_ids[ENDPOINTS] if network is not None else None,
+            zone_resource_ids={
+                name: component.zone_resource_ids[name] for name in zones if name not in others_
             }
-
-    def place(self, service: str, subresource: str) -> PrivateEndpointPlace:
-        """Where the endpoint of a part of the zone stands, and its zones."""
-        if self._subnet_id is None:
-            raise ValueError(f"the endpoint of {service} needs a network, which the settings' checks ask for")
-        endpoint = EndpointRequest(service, service, self._location, None, subresources=(subresource,))
-        names = [name for _, link in endpoint.links() for name in self._request.zone_names(endpoint, link)]
-        return PrivateEndpointPlace(
-            subnet_resource_id=self._subnet_id,
-            private_dns_zone_resource_ids=[
-                self.zone_resource_ids[name]
-                for name in names
-                if WRITERS[self._plan.zones[name].mode] == "this stack"
-            ],
+            if component is not None
+            else {},
+            zones_elsewhere=others_,
+            networks=networks,
         )
+        outputs: dict[str, object] = {
+            "private_dns_tasks": [task.text for task in hub_tasks(request, plan)] or None
+        }
+        if hub is not None:
+            outputs["hub"] = hub_output(
+                virtual_network_resource_id=hub.virtual_network_resource_id,
+                address_ranges=hub.address_ranges,
+                firewall_private_ip_address=hub.firewall_private_ip_address,
+                bastion_address_range=hub.bastion_address_range,
+                zone_resource_ids=component.zone_resource_ids if component is not None else {},
+            )
+        return Part(component=places, further=[component] if component else [], outputs=outputs)
 
-    def make_endpoints(self, targets: Sequence[PrivateAIEndpointSettings]) -> PrivateAIEndpoints | None:
-        """The endpoints of what this stack doesn't make."""
-        if not targets or self._subnet_id is None:
-            return None
-        site = self._site
-        return PrivateAIEndpoints(
-            f"{site.name}-private-endpoints",
-            PrivateAIEndpointsArgs(
-                **site.common,
-                label=site.name,
-                cloud=self._request.cloud,
-                dns_zones=self._elsewhere,
-                networks=self._networks,
-                endpoints=[
-                    PrivateEndpointTarget(
-                        **fields_of(target, PrivateTarget),
-                        target_resource_id=target.target_resource_id,
-                        subnet_resource_id=self._subnet_id,
-                    )
-                    for target in targets
-                ],
-                provided_zone_resource_ids=self.zone_resource_ids,
-            ),
-            site.child(depends_on=[self.component] if self.component else []),
-        )
-
-    @property
-    def tasks(self) -> list[str]:
-        """What others have to do so that names are found."""
-        return [task.text for task in hub_tasks(self._request, self._plan)]
-
-    @property
-    def _location(self) -> str:
-        return str(self._site.common["location"])
-
-    @staticmethod
-    def _settings_of(name: str, settings: PrivateDnsZonesSettings, hub: HubReference | None) -> ZoneSettings:
-        if name in settings.dns_zones:
-            return settings.dns_zones[name]
-        if settings.other_dns_zones is not None:
-            return settings.other_dns_zones
+    def _settings_of(self, name: str, hub: HubReference | None) -> ZoneSettings:
+        if name in self.dns_zones:
+            return self.dns_zones[name]
+        if self.other_dns_zones is not None:
+            return self.other_dns_zones
         if hub is not None:
             id_: pulumi.Output[str] = hub.zone_resource_id(name)
             return DnsZoneExisting(mode="existing", resource_id=id_, link_networks=True)
         return DnsZoneCreate(mode="create")
+
+
+class PrivateAIEndpointItem(PrivateTarget, Item):
+    """A private endpoint of something that this stack doesn't make, such as a Foundry account."""
+
+    makes: ClassVar[type[object]] = PrivateAIEndpoints
+
+    target_resource_id: str
+    """Of a resource in this or another subscription or region."""
+
+    def request(self, location: str) -> EndpointRequest:
+        """What it asks of the zone's DNS."""
+        return EndpointRequest(
+            key=self.key,
+            service=self.service,
+            region=self.region or location,
+            target_resource_id=self.target_resource_id,
+            subresources=tuple(self.subresources),
+            zone_names=tuple(self.zone_names),
+            subzone=self.subzone,
+            needs_approval=self.request_message is not None,
+        )
+
+    def stands_in_network(self) -> bool:
+        return True
+
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        groups = self.request("").group_ids()
+        return [("privateEndpoint", f"{self.key}-{group}") for group in groups]
+
+    def make(self, made: Made) -> Part:
+        """One component has them all: endpoints of one resource are made one after another."""
+        component = made.so_far(PrivateAIEndpoints) or _make_all(made)
+        return Part(component=component, outputs={})
+
+
+def _make_all(made: Made) -> PrivateAIEndpoints:
+    site, places = made.site, made.the(EndpointPlaces)
+    if places.subnet_id is None:
+        raise LookupError("endpoints without a network, which the settings' checks refuse")
+    return PrivateAIEndpoints(
+        f"{site.name}-private-endpoints",
+        PrivateAIEndpointsArgs(
+            **site.common,
+            label=site.name,
+            cloud=places.request.cloud,
+            dns_zones=dict(places.zones_elsewhere),
+            networks=list(places.networks),
+            endpoints=[
+                PrivateEndpointTarget(
+                    **fields_of(target, PrivateTarget),
+                    key=target.key,
+                    target_resource_id=target.target_resource_id,
+                    subnet_resource_id=places.subnet_id,
+                )
+                for _, target in made.others.each(PrivateAIEndpointItem)
+            ],
+            provided_zone_resource_ids=dict(places.zone_resource_ids),
+        ),
+        site.child(depends_on=made.present(PrivateDnsZones)),
+    )
+
+
+def _own_endpoints(others: Others) -> list[tuple[Path, NeededEndpoint]]:
+    """Of what the stack makes, with the paths of the parts that make them."""
+    return [(path, endpoint) for path, needs in others.each(Needs) for endpoint in needs.endpoints()]
+
+
+def _request_of_own(location: str, path: Path, endpoint: NeededEndpoint) -> EndpointRequest:
+    part = "/".join(str(one) for one in path)
+    return EndpointRequest(
+        key=f"{part}/{endpoint.role}",
+        service=endpoint.service,
+        region=location,
+        target_resource_id=None,
+        target_token=part,
+        subresources=(endpoint.subresource,),
+    )

@@ -87,8 +87,6 @@ class LinkedNetwork(Model):
 class PrivateTarget(Model):
     """What is to be reached privately, without the ids."""
 
-    key: Key
-    """For the names of its endpoints."""
     service: str
     """Such as foundry, aiSearch or storage: a key of the private link catalogue."""
     subresources: list[str] = Field(default=[])
@@ -107,6 +105,8 @@ class PrivateTarget(Model):
 class PrivateEndpointTarget(PrivateTarget):
     """What is to be reached privately, and from where."""
 
+    key: Key
+    """For the names of its endpoints."""
     target_resource_id: Input[str]
     """Of a resource in this or another subscription or region."""
     subnet_resource_id: Input[str]

@@ -1,26 +1,20 @@
 """Machine Learning workspaces of a landing zone, with its checkpoint stores as datastores."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pulumi
 from pydantic import Field, StrictBool
 
 from azure_ai_landing_zone.access.grants import grant_access
-from azure_ai_landing_zone.access.section import RolesOn
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import (
-    AccessGrant,
-    Input,
-    Key,
-    Model,
-    PrivateEndpointPlace,
-    resource_id_of,
-)
+from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model, fields_of, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called
+from azure_ai_landing_zone.data.checkpoints.section import CheckpointStoreItem
 from azure_ai_landing_zone.data.checkpoints.store import CheckpointStore
-from azure_ai_landing_zone.machine_learning import workspace as machine_learning_workspace
+from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
+from azure_ai_landing_zone.machine_learning import workspace as workspace_module
 from azure_ai_landing_zone.machine_learning.access import read_endpoints
 from azure_ai_landing_zone.machine_learning.datastore import (
     DatastoreName,
@@ -34,11 +28,14 @@ from azure_ai_landing_zone.machine_learning.workspace import (
     MachineLearningWorkspace,
     MachineLearningWorkspaceArgs,
 )
-from azure_ai_landing_zone.sections.section import Part, Section, SectionEndpoint
-from azure_ai_landing_zone.sections.site import fields_of
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
+from azure_ai_landing_zone.operations.section import LogAnalyticsItem
+from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
 from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate
-from azure_ai_landing_zone.stores.section import CheckpointStoreSettings, writer_role
 from azure_ai_landing_zone.stores.storage_account import (
     RESOURCE_TYPE,
     ContainerName,
@@ -46,13 +43,12 @@ from azure_ai_landing_zone.stores.storage_account import (
     StorageService,
 )
 
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.zone.made import Made
-    from azure_ai_landing_zone.zone.parts import Parts
-
 _READER, _WRITER = BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
 
 _STORAGE_SERVICES: tuple[StorageService, ...] = ("blob", "file")
+
+_JOBS = "jobs"
+"""Of the identity that its machines have."""
 
 
 class OtherDatastore(Model):
@@ -76,8 +72,11 @@ class OtherDatastore(Model):
         return f"{self.account_resource_id}/blobServices/default/containers/{self.container_name}"
 
 
-class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
+class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
     """A private Machine Learning workspace of the zone."""
+
+    makes: ClassVar[type[object]] = MachineLearningWorkspace
+    after: ClassVar[tuple[type[Needs], ...]] = (CheckpointStoreItem,)
 
     checkpoint_datastores: list[Key] = Field(default=[])
     """Checkpoint stores of the zone, by name, that its jobs write to: datastores of the same name, with _ for
@@ -85,48 +84,43 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
     other_datastores: list[OtherDatastore] = Field(default=[])
     """Data of others that its jobs mount."""
 
-    def endpoints(self) -> list[SectionEndpoint]:
-        found = [SectionEndpoint(f"{self.name}-workspace", "machineLearningWorkspace", "amlworkspace")]
+    def endpoints(self) -> list[NeededEndpoint]:
+        found = [NeededEndpoint("workspace", "machineLearningWorkspace", "amlworkspace")]
         if isinstance(self.storage, StorageAccountCreate):
-            found += [
-                SectionEndpoint(f"{self.name}-{service}", "storage", service) for service in _STORAGE_SERVICES
-            ]
+            found += [NeededEndpoint(service, "storage", service) for service in _STORAGE_SERVICES]
         if isinstance(self.vault, KeyVaultCreate):
-            found.append(SectionEndpoint(f"{self.name}-vault", "keyVault", "vault"))
+            found.append(NeededEndpoint("vault", "keyVault", "vault"))
         if isinstance(self.registry, ContainerRegistryCreate):
-            found.append(SectionEndpoint(f"{self.name}-registry", "containerRegistry", "registry"))
+            found.append(NeededEndpoint("registry", "containerRegistry", "registry"))
         return found
 
-    def identities(self) -> dict[str, RolesOn]:
-        return {self.name: {}, self._jobs: {}}
+    def identities(self) -> list[NeededIdentity]:
+        return [NeededIdentity(), NeededIdentity(_JOBS)]
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return machine_learning_workspace.azure_names(self.name, self)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return workspace_module.azure_names(self.key, self)
 
-    def problems(self, parts: "Parts") -> list[Problem]:
+    def problems(self, others: Others) -> list[Problem]:
         return [
-            *(self.offer_problems(parts.location) if parts.location is not None else []),
-            *self.quota_problems(parts.gpu_quota, is_there="gpu_quota" in parts.present),
-            *self._datastore_problems(parts),
+            *(self.offer_problems(others.location) if others.location is not None else []),
+            *self._datastore_problems(others),
             *self._rule_problems(),
-            *self._telemetry_problems(parts),
+            *self._telemetry_problems(others),
         ]
 
-    def make(self, made: "Made") -> Part:
-        site, zones = made.site, made.zones
-        itself, jobs = made.identities[self.name], made.identities[self._jobs]
-        stores = {one.name: one for one in made.settings.checkpoint_stores}
-        name = f"{site.name}-{self.name}"
+    def make(self, made: Made) -> Part:
+        site, stores = made.site, made.others.of(CheckpointStoreItem)
+        itself, jobs = made.identity(self), made.identity(self, _JOBS)
+        workspace = made.only(LogAnalyticsWorkspace)
+        name = f"{site.name}-{self.key}"
         roles: list[Input[str]] = []
         for key in self.checkpoint_datastores:
-            store, writer = made.stores[key], writer_role(stores[key])
+            store, own = made.of(CheckpointStore, key), f"{name}-{stores[key].key}"
             roles += self._grant_on_data(
-                made, f"{name}-{key}", writer, store.container_resource_id, store.account_resource_id
+                made, own, stores[key].writer_role, store.container_resource_id, store.account_resource_id
             )
             endpoints = store.private_endpoint_resource_ids
-            read_endpoints(
-                f"{name}-{key}", endpoints, itself.principal_id, site.subscription_id, site.child()
-            )
+            read_endpoints(own, endpoints, itself.principal_id, site.subscription_id, site.child())
         for one in self.other_datastores:
             role = _WRITER if one.writable else _READER
             key = one.datastore_name.replace("_", "-")
@@ -134,32 +128,27 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                 made, f"{name}-{key}", role, one.container_resource_id, one.account_resource_id
             )
         roles += self._grant_on_targets(made, name)
-        makes_vault = isinstance(self.vault, KeyVaultCreate)
-        makes_registry = isinstance(self.registry, ContainerRegistryCreate)
-        storage_places: dict[StorageService, PrivateEndpointPlace] = {}
-        if isinstance(self.storage, StorageAccountCreate):
-            storage_places = {service: zones.place("storage", service) for service in _STORAGE_SERVICES}
+        places = {service: made.place_if_needed(self, service) for service in _STORAGE_SERVICES}
         component = MachineLearningWorkspace(
             name,
             MachineLearningWorkspaceArgs(
                 **site.common,
                 **fields_of(self, MachineLearningPlan),
-                label=self.name,
-                private_endpoint=zones.place("machineLearningWorkspace", "amlworkspace"),
-                storage_private_endpoints=storage_places,
-                key_vault_private_endpoint=zones.place("keyVault", "vault") if makes_vault else None,
-                container_registry_private_endpoint=zones.place("containerRegistry", "registry")
-                if makes_registry
-                else None,
+                label=self.key,
+                private_endpoint=made.place(self, "workspace"),
+                storage_private_endpoints={one: place for one, place in places.items() if place is not None},
+                key_vault_private_endpoint=made.place_if_needed(self, "vault"),
+                container_registry_private_endpoint=made.place_if_needed(self, "registry"),
                 identity_resource_id=itself.identity_resource_id,
                 principal_id=itself.principal_id,
                 jobs_identity_resource_id=jobs.identity_resource_id,
                 jobs_principal_id=jobs.principal_id,
-                log_analytics_workspace_resource_id=made.workspace.workspace_resource_id
-                if made.workspace is not None
-                else None,
+                log_analytics_workspace_resource_id=workspace.workspace_resource_id if workspace else None,
                 datastores=[
-                    *(_of_store(stores[key], made.stores[key]) for key in self.checkpoint_datastores),
+                    *(
+                        _of_store(stores[key], made.of(CheckpointStore, key))
+                        for key in self.checkpoint_datastores
+                    ),
                     *(
                         MachineLearningDatastore(**fields_of(one, MachineLearningDatastore))
                         for one in self.other_datastores
@@ -170,7 +159,7 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(depends_on=[zones.component] if zones.component else []),
+            site.child(depends_on=made.present(PrivateDnsZones)),
         )
         outputs: dict[str, Any] = {
             "workspaceName": component.workspace_name,
@@ -181,14 +170,9 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         }
         return Part(component=component, outputs=outputs)
 
-    @property
-    def _jobs(self) -> str:
-        """The identity that its machines have."""
-        return f"{self.name}-jobs"
-
     def _grant_on_data(
         self,
-        made: "Made",
+        made: Made,
         name: str,
         role: BuiltInRole,
         container_id: Input[str],
@@ -196,8 +180,8 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
     ) -> list[pulumi.Output[str]]:
         """Jobs get the role, the workspace shows what is there and approves its private endpoint; the ids of
         the assignments."""
-        site, itself = made.site, made.identities[self.name].principal_id
-        jobs = made.identities[self._jobs].principal_id
+        site, itself = made.site, made.identity(self).principal_id
+        jobs = made.identity(self, _JOBS).principal_id
         on_container = [
             AccessGrant(key="jobs", principal_id=jobs, role=role),
             AccessGrant(key="workspace", principal_id=itself, role=_READER),
@@ -210,10 +194,10 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             )
         ]
 
-    def _grant_on_targets(self, made: "Made", name: str) -> list[pulumi.Output[str]]:
+    def _grant_on_targets(self, made: Made, name: str) -> list[pulumi.Output[str]]:
         """The workspace approves the private endpoints that rules ask for; one assignment for each
         target."""
-        site, itself = made.site, made.identities[self.name].principal_id
+        site, itself = made.site, made.identity(self).principal_id
         seen = {one.account_resource_id.lower() for one in self.other_datastores}
         found: list[pulumi.Output[str]] = []
         for key, rule in self.managed_network.outbound_rules.items():
@@ -234,15 +218,13 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
             seen.add(target.lower())
         return found
 
-    def _datastore_problems(self, parts: "Parts") -> Iterator[Problem]:
-        if None in parts.checkpoint_stores:
-            return  # the one that is meant may be the one that is wrong
-        known = [store.name for store in parts.checkpoint_stores if store is not None]
+    def _datastore_problems(self, others: Others) -> Iterator[Problem]:
+        known = others.of(CheckpointStoreItem)
         for number, key in enumerate(self.checkpoint_datastores):
             path = ("checkpoint_datastores", number)
             if key in self.checkpoint_datastores[:number]:
                 yield Problem(path, f"{key} is there twice")
-            elif key not in known:
+            elif key not in known and known.complete:
                 yield Problem(path, nothing_called("checkpoint store", key, known))
         taken = [key.replace("-", "_") for key in self.checkpoint_datastores]
         for number, one in enumerate(self.other_datastores):
@@ -262,9 +244,9 @@ class MachineLearningWorkspaceSettings(MachineLearningPlan, Section):
         names += [one.datastore_name for one in self.other_datastores]
         yield from rule_name_problems(self.managed_network.outbound_rules, names)
 
-    def _telemetry_problems(self, parts: "Parts") -> Iterator[Problem]:
+    def _telemetry_problems(self, others: Others) -> Iterator[Problem]:
         makes = isinstance(self.application_insights, ApplicationInsightsCreate)
-        if makes and "log_analytics" not in parts.present:
+        if makes and not others.has(LogAnalyticsItem):
             text = "is made here and keeps its data in `log_analytics`: add that, or take an existing one"
             yield Problem(("application_insights",), text)
 
@@ -274,9 +256,9 @@ def _approver(principal_id: Input[str]) -> AccessGrant:
     return AccessGrant(key="approver", principal_id=principal_id, role=role)
 
 
-def _of_store(settings: CheckpointStoreSettings, store: CheckpointStore) -> MachineLearningDatastore:
+def _of_store(settings: CheckpointStoreItem, store: CheckpointStore) -> MachineLearningDatastore:
     return MachineLearningDatastore(
-        datastore_name=settings.name.replace("-", "_"),
+        datastore_name=settings.key.replace("-", "_"),
         account_resource_id=store.account_resource_id,
         container_name=store.container_name,
         hierarchical_namespace=settings.hierarchical_namespace,

@@ -6,14 +6,13 @@ from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.catalog.sizes import find
 from azure_ai_landing_zone.core.model import refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machine_learning.compute import MachineLearningCluster, MachineLearningInstance
 from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork
 from azure_ai_landing_zone.machine_learning.resources import WorkspaceResources, resource_problems
-from azure_ai_landing_zone.machines.gpu_quota import GpuDemand, GpuQuota
+from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
 from azure_ai_landing_zone.training.planning.placement import offer_problem
 
 
@@ -71,29 +70,14 @@ class MachineLearningPlan(WorkspaceResources):
         ]
         return [Problem(path, text) for path, text in found if text is not None]
 
-    def quota_problems(self, quota: GpuQuota | None, *, is_there: bool) -> list[Problem]:
-        """Machines with GPUs that belong to no project where GPUs do, and the other way round."""
-        problems = []
-        for path, machine in self._machines():
-            size = find(machine.size)
-            if machine.project is None and quota is not None and size is not None and size.gpus != 0:
-                projects = ", ".join(quota.projects)
-                text = f"missing: `gpu_quota` gives GPUs to projects only, which are {projects}"
-                problems.append(Problem((*path, "project"), text))
-            if machine.project is not None and not is_there:
-                text = "goes with `gpu_quota`: add that, or leave this out"
-                problems.append(Problem((*path, "project"), text))
-        return problems
-
-    def gpu_demands(self, path: tuple[str | int, ...]) -> list[GpuDemand]:
+    def gpu_demands(self) -> list[GpuDemand]:
         """What its machines take of the GPU quota when all are there."""
         return [
             GpuDemand(
                 machine.project,
                 machine.size,
                 machine.max_node_count if isinstance(machine, MachineLearningCluster) else 1,
-                (*path, *at),
+                path,
             )
-            for at, machine in self._machines()
-            if machine.project is not None
+            for path, machine in self._machines()
         ]

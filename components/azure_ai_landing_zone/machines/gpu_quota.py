@@ -25,7 +25,8 @@ def gpu_families() -> list[str]:
 class GpuDemand:
     """What one cluster, pool or machine takes when it is as large as it may become."""
 
-    project: str
+    project: str | None
+    """Whose it is; None where nobody says."""
     size: str
     nodes: int
     path: tuple[str | int, ...]

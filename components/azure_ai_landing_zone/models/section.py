@@ -1,19 +1,17 @@
 """Model services of a landing zone, with content safety and search beside them."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from pydantic import Field
 
 from azure_ai_landing_zone.access.grants import grant_access
-from azure_ai_landing_zone.access.section import RolesOn
+from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import AccessGrant, Key
+from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.models import content_safety
-from azure_ai_landing_zone.models import search as ai_search
-from azure_ai_landing_zone.models import service as model_service
+from azure_ai_landing_zone.core.problem import Problem, nothing_called
+from azure_ai_landing_zone.models import content_safety, search, service
 from azure_ai_landing_zone.models.account import RESOURCE_TYPE, EncryptionKey
 from azure_ai_landing_zone.models.content_safety import ContentSafety, ContentSafetyArgs, ContentSafetyPlan
 from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems
@@ -31,71 +29,78 @@ from azure_ai_landing_zone.models.service import (
     ModelServicePlan,
 )
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
-from azure_ai_landing_zone.sections.section import Part, Section, SectionEndpoint
-from azure_ai_landing_zone.sections.site import fields_of
-from azure_ai_landing_zone.stores.key_vault import KeyName, KeyVaultCreate
+from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.section import Item
+from azure_ai_landing_zone.stores.key_vault import KeyName, KeyVault, KeyVaultCreate
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
 
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.zone.made import Made
-    from azure_ai_landing_zone.zone.parts import Parts
+_KEY = "key"
+"""Of the identity that opens the vault of an account's key."""
 
 
-class ModelServiceSettings(ModelServicePlan, Section):
+class ModelServiceItem(ModelServicePlan, Item):
     """A Foundry account of the zone, reached over its private endpoint."""
 
-    callers: list[Key] = Field(default=[])
+    makes: ClassVar[type[object]] = ModelService
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
+
+    callers: list[IdentityName] = Field(default=[])
     """Identities of the zone that ask its models: Cognitive Services OpenAI User."""
     encryption_key_name: KeyName | None = None
     """One of `keyVault.keys`, where keyVault has `trustedServices` and lies in the account's region. It can't
     be taken back. Left out: Microsoft's key."""
 
-    def endpoints(self) -> list[SectionEndpoint]:
-        return [SectionEndpoint(f"{self.name}-models", "foundry", "account")]
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint("models", "foundry", "account")]
 
-    def identities(self) -> dict[str, RolesOn]:
+    def identities(self) -> list[NeededIdentity]:
         if self.encryption_key_name is None:
-            return {}
-        return {self._key_opener: {"keyVault": [BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER]}}
+            return []
+        role = BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
+        return [NeededIdentity(_KEY, roles_on={"keyVault": [role]})]
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return model_service.azure_names(self.name)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return service.azure_names(self.key)
 
-    def problems(self, parts: "Parts") -> list[Problem]:
-        return [*caller_problems(self.callers, parts), *self._key_problems(parts)]
+    def problems(self, others: Others) -> list[Problem]:
+        return [*identity_problems("callers", self.callers, others), *self._key_problems(others)]
 
-    def make(self, made: "Made") -> Part:
-        site, key = made.site, None
-        if self.encryption_key_name is not None and made.vault is not None:
-            opener = made.identities[self._key_opener]
+    def make(self, made: Made) -> Part:
+        site, key, vaults = made.site, None, list[KeyVault]()
+        if self.encryption_key_name is not None:
+            opener, vault = made.identity(self, _KEY), made.the(KeyVault)
+            vaults.append(vault)
             key = EncryptionKey(
-                key_vault_uri=made.vault.vault_uri,
+                key_vault_uri=vault.vault_uri,
                 key_name=self.encryption_key_name,
                 identity_resource_id=opener.identity_resource_id,
                 client_id=opener.client_id,
             )
         component = ModelService(
-            f"{site.name}-{self.name}-models",
+            f"{site.name}-{self.key}-models",
             ModelServiceArgs(
                 **site.common,
                 **fields_of(self, ModelServicePlan),
-                label=self.name,
-                private_endpoint=made.zones.place("foundry", "account"),
+                label=self.key,
+                private_endpoint=made.place(self, "models"),
                 encryption_key=key,
                 access=[
-                    *caller_grants(self.callers, BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER, made),
+                    *(made.grant(name, BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER) for name in self.callers),
                     *site.people.access("modelService"),
                 ],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
             # The vault's roles are part of it: the key is opened as soon as the account is made.
-            site.child(depends_on=[made.vault] if key is not None and made.vault is not None else []),
+            site.child(depends_on=vaults),
         )
         watched = []
         if any(one.request().is_provisioned for one in self.deployments):
             watched.append(
                 AlertTarget(
-                    key=self.name,
+                    key=self.key,
                     resource_type=RESOURCE_TYPE,
                     target_resource_id=component.account_resource_id,
                 )
@@ -108,24 +113,19 @@ class ModelServiceSettings(ModelServicePlan, Section):
         }
         return Part(component=component, outputs=outputs, alert_targets=watched)
 
-    @property
-    def _key_opener(self) -> str:
-        """The identity that opens the vault."""
-        return f"{self.name[:11]}-key"
-
-    def _key_problems(self, parts: "Parts") -> Iterator[Problem]:
+    def _key_problems(self, others: Others) -> Iterator[Problem]:
         path = ("encryption_key_name",)
         if self.encryption_key_name is None:
             return
-        vault, account = parts.key_vault, self.foundry_account
+        vault, account = others.only(KeyVaultItem), self.foundry_account
         if not isinstance(account, FoundryAccountCreate):
             yield Problem(path, "goes with an account that is made here: leave it out")
-        elif account.region not in (None, parts.location):
+        elif account.region not in (None, others.location):
             text = (
-                f"the key's vault lies in {parts.location}: Azure wants it in the account's {account.region}"
+                f"the key's vault lies in {others.location}: Azure wants it in the account's {account.region}"
             )
             yield Problem(path, text)
-        if "key_vault" not in parts.present:
+        if not others.has(KeyVaultItem):
             yield Problem(path, "missing: this zone has no `key_vault` to keep it in")
         elif isinstance(vault, KeyVaultCreate):
             if self.encryption_key_name not in vault.keys:
@@ -140,32 +140,34 @@ class ModelServiceSettings(ModelServicePlan, Section):
                 yield Problem(path, "`key_vault.purge_protection` has to be true for keys that encrypt")
 
 
-class ContentSafetyAccountSettings(ContentSafetyPlan, Section):
+class ContentSafetyAccountItem(ContentSafetyPlan, Item):
     """A Content Safety account of the zone."""
 
-    callers: list[Key] = Field(default=[])
+    makes: ClassVar[type[object]] = ContentSafety
+
+    callers: list[IdentityName] = Field(default=[])
     """Identities of the zone that ask it: Cognitive Services User."""
 
-    def endpoints(self) -> list[SectionEndpoint]:
-        return [SectionEndpoint(f"{self.name}-safety", "contentSafety", "account")]
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint("safety", "contentSafety", "account")]
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return content_safety.azure_names(self.name)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return content_safety.azure_names(self.key)
 
-    def problems(self, parts: "Parts") -> list[Problem]:
-        return list(caller_problems(self.callers, parts))
+    def problems(self, others: Others) -> list[Problem]:
+        return list(identity_problems("callers", self.callers, others))
 
-    def make(self, made: "Made") -> Part:
+    def make(self, made: Made) -> Part:
         site = made.site
         component = ContentSafety(
-            f"{site.name}-{self.name}-safety",
+            f"{site.name}-{self.key}-safety",
             ContentSafetyArgs(
                 **site.common,
                 **fields_of(self, ContentSafetyPlan),
-                label=self.name,
-                private_endpoint=made.zones.place("contentSafety", "account"),
+                label=self.key,
+                private_endpoint=made.place(self, "safety"),
                 access=[
-                    *caller_grants(self.callers, BuiltInRole.COGNITIVE_SERVICES_USER, made),
+                    *(made.grant(name, BuiltInRole.COGNITIVE_SERVICES_USER) for name in self.callers),
                     *site.people.access("modelService"),
                 ],
                 diagnostics=site.diagnostics,
@@ -177,32 +179,34 @@ class ContentSafetyAccountSettings(ContentSafetyPlan, Section):
         return Part(component=component, outputs=outputs)
 
 
-class AISearchSettings(AISearchPlan, Section):
+class AISearchItem(AISearchPlan, Item):
     """A search service of the zone."""
 
-    callers: list[Key] = Field(default=[])
+    makes: ClassVar[type[object]] = AISearch
+    after: ClassVar[tuple[type[Needs], ...]] = (ModelServiceItem,)
+
+    callers: list[IdentityName] = Field(default=[])
     """Identities of the zone that search: Search Index Data Reader."""
     model_service_names: list[Key] = Field(default=[])
     """Those of `modelServices` that it makes embeddings with: a shared private link to each, and Cognitive
     Services OpenAI User."""
 
-    def endpoints(self) -> list[SectionEndpoint]:
-        return [SectionEndpoint(f"{self.name}-search", "aiSearch", "searchService")]
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint("search", "aiSearch", "searchService")]
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return ai_search.azure_names(self.name)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return search.azure_names(self.key)
 
-    def problems(self, parts: "Parts") -> list[Problem]:
-        found = list(caller_problems(self.callers, parts))
-        services = [item.name for path, item in parts.items() if path[0] == "model_services"]
-        if None in parts.lists.get("model_services", []):
+    def problems(self, others: Others) -> list[Problem]:
+        found = list(identity_problems("callers", self.callers, others))
+        services = others.of(ModelServiceItem)
+        if not services.complete:
             return found  # the one that is meant may be the one that is wrong
         keys = [link.key for link in self.shared_private_links]
         for number, name in enumerate(self.model_service_names):
             path = ("model_service_names", number)
             if name not in services:
-                text = f"no model service is called {name}: there are {', '.join(services) or 'none'}"
-                found.append(Problem(path, text))
+                found.append(Problem(path, nothing_called("model service", name, services)))
             elif name in [*self.model_service_names[:number], *keys]:
                 text = f"{name} is given twice, here or as the key of a shared private link"
                 found.append(Problem(path, text))
@@ -221,25 +225,25 @@ class AISearchSettings(AISearchPlan, Section):
             if not problem.path:
                 yield Problem(path, f"with `shared_private_links`, {problem.message}")
 
-    def make(self, made: "Made") -> Part:
+    def make(self, made: Made) -> Part:
         site = made.site
-        services = {name: made.parts["model_services"][name].component for name in self.model_service_names}
-        models = {name: one for name, one in services.items() if isinstance(one, ModelService)}
+        services = made.others.of(ModelServiceItem)
+        models = {services[one].key: made.of(ModelService, one) for one in self.model_service_names}
         links = [
             SharedPrivateLink(key=name, target_resource_id=one.account_resource_id, group_id="openai_account")
             for name, one in models.items()
         ]
-        name = f"{site.name}-{self.name}-search"
+        name = f"{site.name}-{self.key}-search"
         component = AISearch(
             name,
             AISearchArgs(
                 **site.common,
                 search_service=self.search_service,
                 shared_private_links=[*self.shared_private_links, *links],
-                label=self.name,
-                private_endpoint=made.zones.place("aiSearch", "searchService"),
+                label=self.key,
+                private_endpoint=made.place(self, "search"),
                 access=[
-                    *caller_grants(self.callers, BuiltInRole.SEARCH_INDEX_DATA_READER, made),
+                    *(made.grant(name, BuiltInRole.SEARCH_INDEX_DATA_READER) for name in self.callers),
                     *site.people.access("searchService"),
                 ],
                 diagnostics=site.diagnostics,
@@ -264,24 +268,3 @@ class AISearchSettings(AISearchPlan, Section):
             )
         outputs = {"endpoint": component.endpoint, "approvalCommands": component.approval_commands}
         return Part(component=component, outputs=outputs)
-
-
-def caller_grants(callers: Sequence[str], role: BuiltInRole, made: "Made") -> list[AccessGrant]:
-    """The grants of those who call a service."""
-    return [
-        AccessGrant(key=name, principal_id=made.identities[name].principal_id, role=role) for name in callers
-    ]
-
-
-def caller_problems(callers: Sequence[str], parts: "Parts") -> Iterator[Problem]:
-    """Callers that the zone has no identity of, or that are given twice."""
-    known = [one.name for one in (*parts.identities, *parts.clusters()) if one is not None]
-    known += [name for _, item in parts.items() for name in item.identities()]
-    if None in parts.identities:
-        return  # the one that is meant may be the one that is wrong
-    for number, name in enumerate(callers):
-        if name not in known:
-            text = f"no identity of the zone is called {name}: there are {', '.join(known) or 'none'}"
-            yield Problem(("callers", number), text)
-        elif name in callers[:number]:
-            yield Problem(("callers", number), f"{name} is given twice")

@@ -94,6 +94,9 @@ def surroundings(
 
 def _names_twice(subnets: Sequence[NetworkSubnet]) -> list[Problem]:
     names = [subnet.name for subnet in subnets]
+    if BASTION in names:
+        path = ("subnets", names.index(BASTION), "name")
+        return [Problem(path, f"{BASTION} is the name of the Bastion's subnet: take another")]
     return [
         Problem(("subnets", number, "name"), f"{name} is the name of [{names.index(name)}] too: take another")
         for number, name in enumerate(names)

@@ -263,8 +263,6 @@ class Network(Component):
 
 def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
     """What a Network called so names."""
-    kinds: tuple[Kind, ...] = ("networkSecurityGroup", "subnet")
-    of_subnets: list[tuple[Kind, str]] = [(kind, f"{label}-{subnet}") for subnet in subnets for kind in kinds]
     return [
         ("virtualNetwork", label),
         ("virtualNetworkPeering", label),
@@ -273,5 +271,10 @@ def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
         ("publicIPAddress", f"{label}-egress"),
         ("networkSecurityGroup", f"{label}-{BASTION}"),
         *bastion_names(label),
-        *of_subnets,
+        *(name for subnet in subnets for name in subnet_names(label, subnet)),
     ]
+
+
+def subnet_names(label: str, subnet: str) -> list[tuple[Kind, str]]:
+    """What one of its subnets names."""
+    return [("networkSecurityGroup", f"{label}-{subnet}"), ("subnet", f"{label}-{subnet}")]

@@ -1,22 +1,32 @@
 """The networks of a landing zone: its own, one that exists, a hub for others, and the connection to a hub."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Literal
 
-import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.catalog import private_link
-from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetworkId, refuse
+from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetworkId, fields_of, refuse
+from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network import hub, network
 from azure_ai_landing_zone.network.hub import HubLayout, HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.network.hub_facts import HubReference
+from azure_ai_landing_zone.network.layout import network_problems
 from azure_ai_landing_zone.network.network import Network, NetworkArgs
-from azure_ai_landing_zone.network.settings import HubConnection, HubPeering, NetworkLayout, NetworkSubnet
-from azure_ai_landing_zone.sections.section import Section
-from azure_ai_landing_zone.sections.site import Site, fields_of
-from azure_ai_landing_zone.training.section import TrainingClusterSettings
+from azure_ai_landing_zone.network.settings import (
+    BASTION,
+    HubConnection,
+    HubPeering,
+    NetworkLayout,
+    NetworkSubnet,
+)
+from azure_ai_landing_zone.operations.alert_rules import AlertTarget
+from azure_ai_landing_zone.operations.section import LogAnalyticsItem
+from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
+from azure_ai_landing_zone.sections.needs import Needs
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.section import Section, elsewhere
 
 ENDPOINTS = "endpoints"
 """The subnet of private endpoints."""
@@ -26,15 +36,19 @@ _ENDPOINT_ADDRESSES = 59
 move."""
 
 
-class HubNetworkSettings(HubLayout):
+class HubNetworkItem(HubLayout, Section):
     """A hub for this and other stacks."""
+
+    makes: ClassVar[type[object]] = HubNetwork
+    ground: ClassVar[bool] = True
+    after: ClassVar[tuple[type[Needs], ...]] = (LogAnalyticsItem,)
 
     dns_zone_names: list[str] = Field(default=[])
     """Private DNS zones for all spokes, such as privatelink.blob.core.windows.net: made here and linked to
     the hub. Spokes link themselves."""
 
     @model_validator(mode="after")
-    def _check_zones(self) -> "HubNetworkSettings":
+    def _check_zones(self) -> "HubNetworkItem":
         problems = []
         for number, zone in enumerate(self.dns_zone_names):
             path = ("dns_zone_names", number)
@@ -42,8 +56,34 @@ class HubNetworkSettings(HubLayout):
                 problems.append(Problem(path, f"no service has a zone of this name, got {zone!r}"))
             elif zone in self.dns_zone_names[:number]:
                 problems.append(Problem(path, f"{zone} is there already"))
-        refuse(HubNetworkSettings, problems)
+        refuse(HubNetworkItem, problems)
         return self
+
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
+        return hub.azure_names(zone)
+
+    def make(self, made: Made) -> Part:
+        site = made.site
+        component = HubNetwork(
+            f"{site.name}-hub",
+            HubNetworkArgs(
+                **site.common,
+                **fields_of(self, HubLayout),
+                label=site.name,
+                diagnostics=site.diagnostics,
+            ),
+            site.child(),
+        )
+        watched = []
+        if component.firewall_resource_id is not None:
+            watched.append(
+                AlertTarget(
+                    key="zone-firewall",
+                    resource_type="Microsoft.Network/azureFirewalls",
+                    target_resource_id=component.firewall_resource_id,
+                )
+            )
+        return Part(component=component, outputs={}, alert_targets=watched)
 
 
 class HubOfThisStack(Model):
@@ -77,17 +117,142 @@ class HubExisting(HubPeering):
 HubChoice = Annotated[HubOfThisStack | HubOfOtherStack | HubExisting, Field(discriminator="mode")]
 
 
-class NetworkCreate(NetworkLayout):
-    """A virtual network of the zone's own: a private subnet for endpoints and one for each
-    training cluster."""
+class NetworkItem(Section):
+    """The network that things are put into."""
+
+    makes: ClassVar[type[object]] = NetworkPlace
+    ground: ClassVar[bool] = True
+    after: ClassVar[tuple[type[Needs], ...]] = (LogAnalyticsItem, HubNetworkItem)
+
+
+class NetworkCreateItem(NetworkLayout, NetworkItem):
+    """A virtual network of the zone's own: a private subnet for endpoints, and one for each part that has one
+    to itself."""
 
     mode: Literal["create"]
     """Made by this stack."""
     hub_connection: HubChoice | None = None
     """The hub that it is peered with. Left out: it stands alone."""
 
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
+        return network.azure_names(zone, [])
 
-class NetworkExisting(Model):
+    def problems(self, others: Others) -> list[Problem]:
+        return [*self._layout_problems(others), *self._hub_problems(others)]
+
+    def _layout_problems(self, others: Others) -> Iterator[Problem]:
+        if isinstance(self.hub_connection, HubOfThisStack):
+            if not others.has(HubNetworkItem):
+                text = (
+                    "missing: `network.hub_connection` is to the hub of this stack; add it, or name another "
+                    "hub"
+                )
+                yield Problem(elsewhere("hub_network"), text)
+            if others.only(HubNetworkItem) is None:
+                return
+        subnets = [_of_endpoints()]
+        taken = {ENDPOINTS: "private endpoints", BASTION: "the Bastion"}
+        for path, needs in others.each(Needs):
+            for subnet in needs.subnets():
+                owner = taken.setdefault(subnet.name, f"`{path[0]}`")
+                if subnet.name not in (one.name for one in subnets) and owner == f"`{path[0]}`":
+                    subnets.append(subnet)
+                elif owner != f"`{path[0]}`":  # names in one list are checked as such
+                    text = f"a subnet of {owner} is called {subnet.name} already: take another name"
+                    yield Problem(elsewhere(*path, "name"), text)
+        yield from network_problems(self, subnets, self._planned_connection(others.only(HubNetworkItem)))
+
+    def _hub_problems(self, others: Others) -> Iterator[Problem]:
+        if isinstance(self.hub_connection, HubExisting):
+            for text in others.outside_of_hub(self.hub_connection.virtual_network_resource_id):
+                yield Problem(("hub_connection", "virtual_network_resource_id"), text)
+
+    def _planned_connection(self, hub: HubNetworkItem | None) -> HubConnection | None:
+        """The connection as far as it is known before anything exists; a hub of ours has what is asked of it,
+        or says at once that it hasn't."""
+        choice, later = self.hub_connection, "known later"
+        if isinstance(choice, HubOfThisStack):
+            if hub is None:
+                return None
+            return HubConnection(
+                address_ranges=[hub.address_space],
+                virtual_network_resource_id=later,
+                firewall_private_ip_address=later if hub.firewall.mode == "create" else None,
+            )
+        if isinstance(choice, HubExisting):
+            return _to_existing(choice)
+        if choice is None:
+            return None
+        return HubConnection(
+            **fields_of(choice, HubPeering),
+            virtual_network_resource_id=later,
+            firewall_private_ip_address=later,
+        )
+
+    def make(self, made: Made) -> Part:
+        site, choice = made.site, self.hub_connection
+        reference = None
+        if isinstance(choice, HubOfOtherStack):
+            reference = HubReference(choice.stack, choice.address_ranges, site.child())
+        hub_ = self._connection(made.only(HubNetwork), reference)
+        subnets = [_of_endpoints(), *(one for _, needs in made.others.each(Needs) for one in needs.subnets())]
+        component = Network(
+            f"{site.name}-network",
+            NetworkArgs(
+                **site.common,
+                **fields_of(self, NetworkLayout),
+                label=site.name,
+                subnets=subnets,
+                hub=hub_,
+                diagnostics=site.diagnostics,
+            ),
+            site.child(),
+            hub_provider=site.hub_provider,
+        )
+        place = NetworkPlace(
+            component.virtual_network_resource_id.apply(str),
+            {subnet.name: component.subnet_resource_ids[subnet.name] for subnet in subnets},
+        )
+        outputs: dict[str, Any] = {
+            "virtual_network_resource_id": place.virtual_network_resource_id,
+            "egress_ip_address": component.egress_ip_address,
+        }
+        if hub_ is not None and hub_.hub_side == "commands":
+            outputs["hub_commands"] = component.hub_commands
+        watched = []
+        if self.egress == "natGateway":
+            watched.append(
+                AlertTarget(
+                    key="zone-nat",
+                    resource_type="Microsoft.Network/natGateways",
+                    target_resource_id=component.nat_gateway_resource_id.apply(str),
+                )
+            )
+        found = [component] if reference is None else [component, reference]
+        return Part(component=place, further=found, outputs=outputs, alert_targets=watched)
+
+    def _connection(self, own: HubNetwork | None, reference: HubReference | None) -> HubConnection | None:
+        """The connection with the ids that it takes."""
+        choice, wants_firewall = self.hub_connection, self.egress == "firewall"
+        if isinstance(choice, HubExisting):
+            return _to_existing(choice)
+        if isinstance(choice, HubOfThisStack) and own is not None:
+            address = own.firewall_private_ip_address.apply(str)
+            return HubConnection(
+                address_ranges=own.address_ranges,
+                virtual_network_resource_id=own.virtual_network_resource_id,
+                firewall_private_ip_address=address if wants_firewall else None,
+            )
+        if isinstance(choice, HubOfOtherStack) and reference is not None:
+            return HubConnection(
+                **fields_of(choice, HubPeering),
+                virtual_network_resource_id=reference.virtual_network_resource_id,
+                firewall_private_ip_address=reference.firewall_private_ip_address if wants_firewall else None,
+            )
+        return None
+
+
+class NetworkExistingItem(NetworkItem):
     """A virtual network that someone else answers for, its security groups and its way out included."""
 
     mode: Literal["existing"]
@@ -99,149 +264,59 @@ class NetworkExisting(Model):
     subnet_resource_ids: dict[str, SubnetId] = Field(default={})
     """One for each training cluster, by its name, and for everything else that has a subnet to itself."""
 
+    def problems(self, others: Others) -> list[Problem]:
+        given = set(self.subnet_resource_ids)
+        owners = {
+            needs.title: f"`{path[0]}` {needs.title}" for path, needs in others.each(Needs) if needs.subnets()
+        }
+        found = [
+            Problem(("subnet_resource_ids", name), f"missing: the subnet of {owners[name]}")
+            for name in sorted(owners.keys() - given)
+        ]
+        there = ", ".join(sorted(owners)) or "none"
+        if others.is_whole:
+            found += [
+                Problem(
+                    ("subnet_resource_ids", name),
+                    f"nothing called {name} has a subnet to itself: there are {there}",
+                )
+                for name in sorted(given - owners.keys())
+            ]
+        return found
 
-NetworkSettings = Annotated[NetworkCreate | NetworkExisting, Field(discriminator="mode")]
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkPlace:
-    """A network to put things into."""
-
-    virtual_network_resource_id: Input[str]
-    subnet_resource_ids: dict[str, Input[str]]
-    """By the name of what has it to itself, and `endpoints`."""
-    egress_ip_address: pulumi.Output[str | None] | None = None
-    hub_commands: pulumi.Output[list[str]] | None = None
-    nat_gateway_resource_id: pulumi.Output[str] | None = None
-
-
-def subnets_of(clusters: Sequence[TrainingClusterSettings], items: Sequence[Section]) -> list[NetworkSubnet]:
-    """The subnets of a network of our own. The endpoints' comes first, so that no cluster moves it."""
-    return [
-        NetworkSubnet(name=ENDPOINTS, purpose="privateEndpoints", addresses=_ENDPOINT_ADDRESSES),
-        *(
-            NetworkSubnet(name=cluster.name, purpose="nodes", addresses=cluster.node_limit)
-            for cluster in clusters
-        ),
-        *(subnet for item in items for subnet in item.subnets()),
-    ]
-
-
-def make_hub(site: Site, settings: HubNetworkSettings) -> HubNetwork:
-    return HubNetwork(
-        f"{site.name}-hub",
-        HubNetworkArgs(
-            **site.common,
-            **fields_of(settings, HubLayout),
-            label=site.name,
-            diagnostics=site.diagnostics,
-        ),
-        site.child(),
-    )
+    def make(self, made: Made) -> Part:
+        subnets: dict[str, Input[str]] = {ENDPOINTS: self.endpoint_subnet_resource_id}
+        for _, needs in made.others.each(Needs):
+            if needs.subnets():
+                subnets[needs.key] = self.subnet_resource_ids[needs.title]
+        place = NetworkPlace(self.virtual_network_resource_id, subnets)
+        outputs = {"virtual_network_resource_id": self.virtual_network_resource_id}
+        return Part(component=place, outputs=outputs)
 
 
-def make_network(
-    site: Site,
-    settings: NetworkCreate | NetworkExisting,
-    clusters: Sequence[TrainingClusterSettings],
-    items: Sequence[Section],
-    hub: HubConnection | None,
-) -> NetworkPlace:
-    if isinstance(settings, NetworkExisting):
-        existing: dict[str, Input[str]] = {ENDPOINTS: settings.endpoint_subnet_resource_id}
-        existing |= settings.subnet_resource_ids
-        return NetworkPlace(settings.virtual_network_resource_id, existing)
-    subnets = subnets_of(clusters, items)
-    made = Network(
-        f"{site.name}-network",
-        NetworkArgs(
-            **site.common,
-            **fields_of(settings, NetworkLayout),
-            label=site.name,
-            subnets=subnets,
-            hub=hub,
-            diagnostics=site.diagnostics,
-        ),
-        site.child(),
-        hub_provider=site.hub_provider,
-    )
-    return NetworkPlace(
-        made.virtual_network_resource_id.apply(str),
-        {subnet.name: made.subnet_resource_ids[subnet.name] for subnet in subnets},
-        made.egress_ip_address,
-        made.hub_commands if hub is not None and hub.hub_side == "commands" else None,
-        made.nat_gateway_resource_id.apply(str) if settings.egress == "natGateway" else None,
-    )
+NetworkChoice = Annotated[NetworkCreateItem | NetworkExistingItem, Field(discriminator="mode")]
 
 
-def refer_to_hub(site: Site, settings: NetworkCreate | NetworkExisting | None) -> HubReference | None:
-    """The hub's stack, where the network is connected to one."""
-    connection = settings.hub_connection if isinstance(settings, NetworkCreate) else None
-    if not isinstance(connection, HubOfOtherStack):
-        return None
-    return HubReference(connection.stack, connection.address_ranges, site.child())
+def missing_network_problems(others: Others) -> Iterator[Problem]:
+    """That there is none, where something stands in it."""
+    if others.has(NetworkItem):
+        return
+    standing = [str(path[0]) for path, needs in others.each(Needs) if needs.stands_in_network()]
+    settings = list(dict.fromkeys(standing))
+    if settings:
+        *others_, last = (f"`{name}`" for name in settings)
+        names = f"{', '.join(others_)} and {last}" if others_ else last
+        needs_ = "needs" if len(settings) == 1 else "need"
+        yield Problem(("network",), f"missing: {names} {needs_} one, created or existing")
 
 
-def connect(
-    settings: NetworkCreate | NetworkExisting | None,
-    *,
-    own: HubNetwork | None,
-    reference: HubReference | None,
-) -> HubConnection | None:
-    """The connection with the ids that it takes."""
-    if not isinstance(settings, NetworkCreate) or settings.hub_connection is None:
-        return None
-    choice = settings.hub_connection
-    wants_firewall = settings.egress == "firewall"
-    if isinstance(choice, HubOfThisStack):
-        if own is None:
-            return None
-        return HubConnection(
-            address_ranges=own.address_ranges,
-            virtual_network_resource_id=own.virtual_network_resource_id,
-            firewall_private_ip_address=own.firewall_private_ip_address.apply(str)
-            if wants_firewall
-            else None,
-        )
-    peering = fields_of(choice, HubPeering)
-    if isinstance(choice, HubExisting):
-        return HubConnection(
-            **peering,
-            virtual_network_resource_id=choice.virtual_network_resource_id,
-            firewall_private_ip_address=choice.firewall_private_ip_address,
-        )
-    if reference is None:
-        return None
+def _of_endpoints() -> NetworkSubnet:
+    return NetworkSubnet(name=ENDPOINTS, purpose="privateEndpoints", addresses=_ENDPOINT_ADDRESSES)
+
+
+def _to_existing(hub_: HubExisting) -> HubConnection:
     return HubConnection(
-        **peering,
-        virtual_network_resource_id=reference.virtual_network_resource_id,
-        firewall_private_ip_address=reference.firewall_private_ip_address if wants_firewall else None,
-    )
-
-
-def planned_connection(settings: NetworkCreate, hub: HubNetworkSettings | None) -> HubConnection | None:
-    """The connection as far as it is known before anything exists; a hub of ours has what is asked of it, or
-    says at once that it hasn't."""
-    choice, later = settings.hub_connection, "known later"
-    if isinstance(choice, HubOfThisStack):
-        if hub is None:
-            return None
-        has_firewall = hub.firewall.mode == "create"
-        return HubConnection(
-            address_ranges=[hub.address_space],
-            virtual_network_resource_id=later,
-            firewall_private_ip_address=later if has_firewall else None,
-        )
-    if isinstance(choice, HubExisting):
-        return HubConnection(
-            **fields_of(choice, HubPeering),
-            virtual_network_resource_id=choice.virtual_network_resource_id,
-            firewall_private_ip_address=choice.firewall_private_ip_address,
-        )
-    if choice is None:
-        return None
-    return HubConnection(
-        **fields_of(choice, HubPeering),
-        virtual_network_resource_id=later,
-        firewall_private_ip_address=later,
+        **fields_of(hub_, HubPeering),
+        virtual_network_resource_id=hub_.virtual_network_resource_id,
+        firewall_private_ip_address=hub_.firewall_private_ip_address,
     )

@@ -57,10 +57,6 @@ class NetworkSubnet(Model):
         if self.pod_range is not None and self.purpose != "kubernetes":
             text = f"goes with the purpose `kubernetes` only, got {self.purpose}: remove it"
             problems.append(Problem(("pod_range",), text))
-        if self.name == BASTION:
-            problems.append(
-                Problem(("name",), f"{BASTION} is the name of the Bastion's subnet: take another")
-            )
         refuse(NetworkSubnet, problems)
         return self
 

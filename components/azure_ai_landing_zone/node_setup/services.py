@@ -13,7 +13,7 @@ from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
 from azure_ai_landing_zone.node_setup.plan_hardware import node_hardware
-from azure_ai_landing_zone.slurm.plan import slurm_release
+from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
 
 STREAM = "Custom-FabricGate_CL"
 """Of the data collection rule, as in the table's name."""

@@ -9,7 +9,7 @@ from pulumi_azure_native import monitor
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.core.model import IdentityName, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_definitions import (
@@ -177,7 +177,7 @@ def _conditions(alert: ActivityLogAlert) -> "Iterator[monitor.AlertRuleAnyOfOrLe
 class AlertTarget(Model):
     """A resource to watch."""
 
-    key: Key
+    key: IdentityName
     """For the names of its alert rules; unique among targets of its type."""
     resource_type: str
     """Such as Microsoft.Storage/storageAccounts. The activity log is watched of

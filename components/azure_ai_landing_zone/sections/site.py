@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pulumi
 
 from azure_ai_landing_zone.access.people import People
 from azure_ai_landing_zone.core.diagnostics import Diagnostics
-from azure_ai_landing_zone.core.model import Model, Protection
+from azure_ai_landing_zone.core.model import Protection
+
+ONE = "zone"
+"""What names say of a resource that a zone has one of and whose name may not be long."""
+
+DiagnosticSettings = Literal["managed", "external"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +27,19 @@ class Site:
     subscription_id: str
     protection: Protection
     people: People
+    diagnostic_settings: DiagnosticSettings
+    """Who writes them."""
     diagnostics: Diagnostics
+    """What every component does with its logs and metrics."""
     child: Callable[..., pulumi.ResourceOptions]
     """Options of a child of the landing zone."""
     hub_provider: pulumi.ProviderResource | None
     """For the hub's subscription, where that is another one."""
+
+    @property
+    def location(self) -> str:
+        """Of the zone; single parts may lie elsewhere."""
+        return str(self.common["location"])
 
     @property
     def resource_group_id(self) -> pulumi.Output[str]:
@@ -34,24 +47,3 @@ class Site:
         return pulumi.Output.concat(
             f"/subscriptions/{self.subscription_id}/resourceGroups/", self.common["resource_group_name"]
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PulumiState:
-    """Where other stacks keep their state."""
-
-    container_resource_id: pulumi.Output[str]
-    key_resource_id: pulumi.Output[str]
-    backend: pulumi.Output[str]
-    """For `pulumi login`."""
-    secrets_provider: pulumi.Output[str]
-    """For `pulumi stack init --secrets-provider`."""
-
-
-ONE = "zone"
-"""What names say of a resource that a zone has one of and whose name may not be long."""
-
-
-def fields_of(settings: Model, model: type[Model]) -> dict[str, Any]:
-    """The part of a section that a component's arguments inherit from `model`."""
-    return {name: getattr(settings, name) for name in model.model_fields}

@@ -14,16 +14,6 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.planning.security_rules import SCHEDULER_PORTS
 from azure_ai_landing_zone.node_setup.plan_hardware import node_hardware
 
-REPOSITORIES: Mapping[str, str] = MappingProxyType(
-    {"22.04": "slurm-ubuntu-jammy", "24.04": "slurm-ubuntu-noble"}
-)
-"""By Ubuntu's release, below packages.microsoft.com/repos: Slurm built with PMIx."""
-OLDEST_VERSION = "25.05.2"
-"""Of Slurm. The version that Azure CycleCloud installs from the same place."""
-
-SLURM_UID, MUNGE_UID = 11_100, 11_101
-"""The same on all machines, or daemons refuse each other's messages; CycleCloud's."""
-
 SRUN_PORTS = SCHEDULER_PORTS[1]
 
 PARTITION_NAMES = "single", "proof"
@@ -70,16 +60,6 @@ def slurm_problems(clusters: Sequence[SlurmCluster]) -> Iterator[Problem]:
 
 def _gpus(count: int, vendor: str) -> str:
     return "no GPU" if not count else f"{count} GPUs of {'NVIDIA' if vendor == 'nvidia' else 'AMD'}"
-
-
-def slurm_release() -> dict[str, object]:
-    """What every machine is told of the Slurm to install."""
-    return {
-        "repositories": dict(REPOSITORIES),
-        "oldestVersion": OLDEST_VERSION,
-        "slurmUid": SLURM_UID,
-        "mungeUid": MUNGE_UID,
-    }
 
 
 def slurm_files(

@@ -26,7 +26,8 @@ from azure_ai_landing_zone.machines.private_machine import (
 from azure_ai_landing_zone.machines.settings import DataDisk
 from azure_ai_landing_zone.node_setup import custom_data
 from azure_ai_landing_zone.node_setup.services import NodeMount, mounts_told
-from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems, slurm_release
+from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
+from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmShape
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"

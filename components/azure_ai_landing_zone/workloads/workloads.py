@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pulumi
 
-from azure_ai_landing_zone.sections.site import fields_of
+from azure_ai_landing_zone.core.model import fields_of
 from azure_ai_landing_zone.workloads.cluster_reference import ClusterReference
 from azure_ai_landing_zone.workloads.component import KubernetesComponent
 from azure_ai_landing_zone.workloads.gateway import (

@@ -13,8 +13,7 @@ from azure_ai_landing_zone import (
     SettingsError,
 )
 from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import MarkedBy
-from azure_ai_landing_zone.data.checkpoints.settings import CheckpointRetention
-from azure_ai_landing_zone.stores.section import writer_role
+from azure_ai_landing_zone.data.checkpoints.section import CheckpointStoreItem
 from helpers.checkpoints import BASE
 from helpers.registered import SUBSCRIPTION, Registered, register
 
@@ -190,7 +189,8 @@ def test_what_is_legal_and_bites_later(
     ],
 )
 def test_jobs_may_do_what_their_marks_take(marked_by: MarkedBy, role: BuiltInRole) -> None:
-    assert writer_role(CheckpointRetention(parameters=1, retention_days=1, marked_by=marked_by)) == role
+    item = CheckpointStoreItem(name="a", parameters=1, retention_days=1, marked_by=marked_by)
+    assert item.writer_role == role
 
 
 def test_access_to_a_store_is_to_its_container_alone() -> None:

@@ -1,31 +1,33 @@
 """Lustre file systems of a landing zone."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar
 
+import pulumi
 from pydantic import Field
 
-from azure_ai_landing_zone.core.model import Key
+from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.problem import Problem, nothing_called
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
-from azure_ai_landing_zone.data.lustre import dataset as lustre_dataset
+from azure_ai_landing_zone.data.lustre import dataset
 from azure_ai_landing_zone.data.lustre.dataset import LustreDataset, LustreDatasetArgs
+from azure_ai_landing_zone.data.lustre.planning.client import FILE_SYSTEM, MOUNT_OPTIONS
 from azure_ai_landing_zone.data.lustre.settings import LustreEncryption, LustreFileSystem, LustrePlatformKey
 from azure_ai_landing_zone.network.settings import NetworkSubnet
+from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
-from azure_ai_landing_zone.sections.section import Part, Section, SectionEndpoint
-from azure_ai_landing_zone.sections.site import fields_of
+from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
+from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
 
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.zone.made import Made
-    from azure_ai_landing_zone.zone.parts import Parts
 
-
-class LustreDatasetSettings(LustreFileSystem, Section):
+class LustreDatasetItem(LustreFileSystem, ServesNodes):
     """A Lustre file system of the zone, in a subnet of its own."""
 
-    stage: ClassVar[Literal["data", "compute"]] = "data"
+    makes: ClassVar[type[object]] = LustreDataset
 
     clusters: list[Key] = Field(default=[])
     """Training clusters that mount it, by name: it has to stand in their zone, and `readers` to count their
@@ -35,55 +37,59 @@ class LustreDatasetSettings(LustreFileSystem, Section):
     """Whose keys its disks are encrypted with. Lustre can't work with the zone's vault, which is closed."""
 
     def subnets(self) -> list[NetworkSubnet]:
-        return [NetworkSubnet(name=self.name, purpose="lustre", addresses=self.needed_addresses())]
+        return [NetworkSubnet(name=self.key, purpose="lustre", addresses=self.needed_addresses())]
 
-    def endpoints(self) -> list[SectionEndpoint]:
-        if self.blob.mode != "create":
-            return []
-        return [SectionEndpoint(f"{self.name}-files", "storage", "blob")]
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint("files", "storage", "blob")] if self.blob.mode == "create" else []
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return lustre_dataset.azure_names(self.name)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return dataset.azure_names(self.key)
 
-    def problems(self, parts: "Parts") -> list[Problem]:
-        return list(self._cluster_problems(parts))
+    def problems(self, others: Others) -> list[Problem]:
+        return [*cluster_name_problems(self.clusters, others), *self._cluster_problems(others)]
 
-    def _cluster_problems(self, parts: "Parts") -> Iterator[Problem]:
-        there = {cluster.name: cluster for cluster in parts.clusters()}
-        for number, name in enumerate(self.clusters):
-            cluster = there.get(name)
-            if cluster is None:
-                if None not in parts.training_clusters:  # the one that is meant may be the one that is wrong
-                    yield Problem(("clusters", number), nothing_called("training cluster", name, there))
-                continue
+    def _cluster_problems(self, others: Others) -> Iterator[Problem]:
+        there = others.of(TrainingClusterItem)
+        for cluster in (there[name] for name in self.clusters if name in there):
             if cluster.zone != self.zone:
                 text = (
-                    f"must be that of {name}, {cluster.zone or 'none'}, got {self.zone or 'none'}: reading "
-                    "across zones is slow, and traffic between them is billed"
+                    f"must be that of {cluster.name}, {cluster.zone or 'none'}, got {self.zone or 'none'}: "
+                    "reading across zones is slow, and traffic between them is billed"
                 )
                 yield Problem(("zone",), text)
             counted = sum(each.node_count for each in self.readers if each.size == cluster.size)
             if counted < cluster.most_nodes:
                 text = (
-                    f"count {counted} of {cluster.size}, and {name} has up to {cluster.most_nodes}: count "
-                    "them, or the file system is too slow for them"
+                    f"count {counted} of {cluster.size}, and {cluster.name} has up to {cluster.most_nodes}: "
+                    "count them, or the file system is too slow for them"
                 )
                 yield Problem(("readers",), text)
 
-    def make(self, made: "Made") -> Part:
+    def for_nodes(self, cluster: Needs, made: Made) -> ForNodes | None:
+        if cluster.title not in self.clusters:
+            return None
+        component = made.of(LustreDataset, self.name)
+        mount = NodeMount(
+            kind="lustre",
+            path=f"/mnt/{self.key}",
+            source=pulumi.Output.concat(component.mgs_address, f"@tcp:/{FILE_SYSTEM}"),
+            options=list(MOUNT_OPTIONS),
+        )
+        return ForNodes(after=component, mounts=[mount])
+
+    def make(self, made: Made) -> Part:
         site = made.site
         makes_account = self.blob.mode == "create"
         people = [grant for grant in site.people.access("storageAccount") if grant.role in BLOB_ROLES]
-        assert made.network is not None, "a subnet was asked for"  # noqa: S101
         component = LustreDataset(
-            f"{site.name}-{self.name}",
+            f"{site.name}-{self.key}",
             LustreDatasetArgs(
                 **site.common,
                 **fields_of(self, LustreFileSystem),
-                label=self.name,
+                label=self.key,
                 encryption=self.encryption,
-                subnet_resource_id=made.network.subnet_resource_ids[self.name],
-                private_endpoint=made.zones.place("storage", "blob") if makes_account else None,
+                subnet_resource_id=made.subnet_id(self),
+                private_endpoint=made.place_if_needed(self, "files"),
                 access=people if makes_account else [],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -91,8 +97,8 @@ class LustreDatasetSettings(LustreFileSystem, Section):
             site.child(),
         )
         watched = AlertTarget(
-            key=self.name,
-            resource_type=lustre_dataset.RESOURCE_TYPE,
+            key=self.key,
+            resource_type=dataset.RESOURCE_TYPE,
             target_resource_id=component.file_system_resource_id,
         )
         return Part(

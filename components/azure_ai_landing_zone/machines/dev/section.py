@@ -1,31 +1,30 @@
 """Machines for development in a landing zone."""
 
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from pydantic import Field
 
-from azure_ai_landing_zone.access.section import RolesOn
-from azure_ai_landing_zone.catalog.sizes import find
-from azure_ai_landing_zone.core.model import Key
+from azure_ai_landing_zone.access.roles_on import RolesOn
+from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.machines.dev import machine as dev_machine
+from azure_ai_landing_zone.machines.dev import machine
 from azure_ai_landing_zone.machines.dev.machine import DevMachine, DevMachineArgs
 from azure_ai_landing_zone.machines.dev.settings import DevMachineShape
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
 from azure_ai_landing_zone.machines.planning.sizes import region_problem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
-from azure_ai_landing_zone.sections.section import Part, Path, Section
-from azure_ai_landing_zone.sections.site import fields_of
-
-if TYPE_CHECKING:
-    from azure_ai_landing_zone.zone.made import Made
-    from azure_ai_landing_zone.zone.parts import Parts
+from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.needs import NeededIdentity
+from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.sections.section import Item
 
 
-class DevMachineSettings(Section, DevMachineShape):
+class DevMachineItem(DevMachineShape, Item):
     """A machine for development, with a subnet and an identity of its own. Data scientists may sign in,
     administrators with sudo."""
+
+    makes: ClassVar[type[object]] = DevMachine
 
     roles_on: RolesOn = Field(default={})
     """What its programs may do, besides what people may."""
@@ -33,39 +32,31 @@ class DevMachineSettings(Section, DevMachineShape):
     """Whose GPU quota it takes from, where there is `gpu_quota`."""
 
     def subnets(self) -> list[NetworkSubnet]:
-        return [NetworkSubnet(name=self.name, purpose="machines", addresses=1)]
+        return [NetworkSubnet(name=self.key, purpose="machines", addresses=1)]
 
-    def identities(self) -> dict[str, RolesOn]:
-        return {self.name: self.roles_on}
+    def identities(self) -> list[NeededIdentity]:
+        return [NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",))]
 
-    def azure_names(self) -> list[tuple[Kind, str]]:
-        return dev_machine.azure_names(self.name)
+    def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
+        return machine.azure_names(self.key)
 
-    def gpu_demands(self, path: Path) -> list[GpuDemand]:
-        return [] if self.project is None else [GpuDemand(self.project, self.size, 1, path)]
+    def gpu_demands(self) -> list[GpuDemand]:
+        return [GpuDemand(self.project, self.size, 1, ())]
 
-    def problems(self, parts: "Parts") -> list[Problem]:
-        problems = []
-        if parts.location and (problem := region_problem(self.size, parts.location)):
-            problems.append(Problem(("size",), problem))
-        quota, size = parts.gpu_quota, find(self.size)
-        if self.project is None and quota is not None and size is not None and size.gpus != 0:
-            text = f"missing: `gpu_quota` gives GPUs to projects only, which are {', '.join(quota.projects)}"
-            problems.append(Problem(("project",), text))
-        if self.project is not None and "gpu_quota" not in parts.present:
-            problems.append(Problem(("project",), "goes with `gpu_quota`: add that, or leave this out"))
-        return problems
+    def problems(self, others: Others) -> list[Problem]:
+        if others.location and (problem := region_problem(self.size, others.location)):
+            return [Problem(("size",), problem)]
+        return []
 
-    def make(self, made: "Made") -> Part:
-        assert made.network is not None, "a section with subnets has a network"  # noqa: S101
-        site, identity = made.site, made.identities[self.name]
-        machine = DevMachine(
-            f"{site.name}-{self.name}",
+    def make(self, made: Made) -> Part:
+        site, identity = made.site, made.identity(self)
+        component = DevMachine(
+            f"{site.name}-{self.key}",
             DevMachineArgs(
                 **site.common,
                 **fields_of(self, DevMachineShape),
-                label=self.name,
-                subnet_resource_id=made.network.subnet_resource_ids[self.name],
+                label=self.key,
+                subnet_resource_id=made.subnet_id(self),
                 identity_resource_ids=[identity.identity_resource_id],
                 access=site.people.access("virtualMachine"),
                 diagnostics=site.diagnostics,
@@ -74,10 +65,10 @@ class DevMachineSettings(Section, DevMachineShape):
             site.child(),
         )
         outputs = {
-            "machineName": machine.machine_name,
-            "machineResourceId": machine.machine_resource_id,
-            "privateIpAddress": machine.private_ip_address,
-            "signInCommand": machine.sign_in_command,
+            "machineName": component.machine_name,
+            "machineResourceId": component.machine_resource_id,
+            "privateIpAddress": component.private_ip_address,
+            "signInCommand": component.sign_in_command,
             "identityClientId": identity.client_id,
         }
-        return Part(component=machine, outputs=outputs)
+        return Part(component=component, outputs=outputs)
