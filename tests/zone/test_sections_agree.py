@@ -105,8 +105,8 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         whole(identities=[{"name": "pretrain"}]),
         [
-            "trainingClusters[0].name: pretrain is the name of an identity of `identities` already: give each "
-            "its own"
+            "trainingClusters[0].name: pretrain is the name of an identity of `identities` already: give "
+            "each its own"
         ],
     ),
     (
