@@ -12,8 +12,8 @@ import time
 from datetime import date
 from pathlib import Path
 
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.pack import Pack
-from azure_ai_landing_zone_policies.engine.rule import all_rules
 from azure_ai_landing_zone_policies.engine.testing import program
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,105 +1,227 @@
-"""Who may import whom, by walking the imports of every file."""
+"""Who may import whom, and what lies where: by walking the files and their imports."""
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+import azure_ai_landing_zone
+
 ROOT = Path(__file__).parents[1]
-LIBRARY = "azure_ai_landing_zone"
-
-OURS = (LIBRARY, "azure_ai_landing_zone_policies", "azure_simulator", "components", "policies", "simulator")
-CATALOG = f"{LIBRARY}.catalog"
-PLANNING = f"{LIBRARY}.planning"
-
-LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    # of the files in a folder: what of ours they may import, and which other packages beyond the standard
-    # library
-    "components/azure_ai_landing_zone/catalog": ((CATALOG,), ()),
-    "components/azure_ai_landing_zone/planning": ((PLANNING, CATALOG), ()),
-    "components/azure_ai_landing_zone": (
-        (LIBRARY,),
-        ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
-    ),
-    "components/azure_ai_landing_zone/cost": ((CATALOG, f"{LIBRARY}.cost"), ()),
-    "components/azure_ai_landing_zone/report": ((CATALOG, PLANNING, f"{LIBRARY}.cost"), ()),
-    "components/azure_ai_landing_zone/cli": (
-        (LIBRARY, "azure_ai_landing_zone_policies"),
-        ("typer",),
-    ),
-    "policies/azure_ai_landing_zone_policies": (
-        ("azure_ai_landing_zone_policies", CATALOG, f"{LIBRARY}.cost"),
-        ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
-    ),
-    "simulator/azure_simulator": (("azure_simulator", CATALOG), ()),
-    "examples": ((LIBRARY,), ("pulumi", "pulumi_azure_native")),
+LIBRARY, POLICIES, SIMULATOR = "azure_ai_landing_zone", "azure_ai_landing_zone_policies", "azure_simulator"
+SOURCES = {
+    LIBRARY: ROOT / "components" / LIBRARY,
+    POLICIES: ROOT / "policies" / POLICIES,
+    SIMULATOR: ROOT / "simulator" / SIMULATOR,
 }
 
-PURE = ("node_setup/__init__.py",)
-"""Files of the library that import nothing but the standard library."""
+SECTIONS = "(sections of rooms)"
+"""Files called section: what a stack file says of a room, and how the room makes it. They lie in their rooms,
+whose other files don't see them."""
+
+ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
+    LIBRARY: (
+        ("catalog",),
+        ("core", "cost"),
+        ("access", "endpoints", "network", "node_setup"),
+        ("aks", "models", "operations", "stores"),
+        ("audit", "data", "machines"),
+        ("gateway", "sections", "slurm", "training", "workloads"),
+        ("machine_learning",),
+        (SECTIONS,),
+        ("zone",),
+        ("cli",),
+    ),
+    POLICIES: (
+        ("program",),
+        ("readers",),
+        ("engine", "preview"),
+        ("reports", "rules", "installed"),
+        ("guard",),
+    ),
+    SIMULATOR: (("cloud",), ("kubernetes", "types"), ("provider",), ("engine",)),
+}
+"""From the ground up: a room imports itself and lower ones only, never one beside it."""
+
+OTHERS: Mapping[str, tuple[str, ...]] = {
+    LIBRARY: (),
+    POLICIES: (f"{LIBRARY}.catalog", f"{LIBRARY}.cost"),
+    SIMULATOR: (f"{LIBRARY}.catalog",),
+}
+"""What each package may import of the others. The command line knows the policies, too."""
+
+PACKAGES: Mapping[str, tuple[str, ...]] = {
+    "azure_ai_landing_zone.catalog": (),
+    "azure_ai_landing_zone.cost": (),
+    "azure_ai_landing_zone.cli": ("typer",),
+    LIBRARY: ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
+    POLICIES: ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
+}
+"""Beyond the standard library."""
+
+THOUGHT = re.compile(r"(^|/)(planning/\w+|plan(_\w+)?)\.py$")
+"""Files of thought alone: no Pulumi, no pydantic."""
+
+THOUGHT_MAY = (f"{LIBRARY}.catalog", f"{LIBRARY}.core.problem")
 
 
-def imports(file: Path) -> Iterator[str]:
-    """Full names of the modules that a file imports, wherever in it."""
+def files() -> Iterator[Path]:
+    for source in SOURCES.values():
+        yield from sorted(source.rglob("*.py"))
+
+
+def package_of(file: Path) -> str:
+    return next(name for name, source in SOURCES.items() if file.is_relative_to(source))
+
+
+@cache
+def modules() -> dict[str, Path]:
+    found = {}
+    for file in files():
+        package = package_of(file)
+        parts = file.relative_to(SOURCES[package]).with_suffix("").parts
+        found[".".join([package, *(part for part in parts if part != "__init__")])] = file
+    return found
+
+
+@cache
+def imports(file: Path) -> list[str]:
+    """Full names of the modules that a file imports, wherever in it; of what isn't ours, as it is written."""
+    found = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: relative import"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.append(full if full in modules() else str(node.module))
+    return found
 
 
-def within(module: str, packages: tuple[str, ...]) -> bool:
+def within(module: str, packages: Sequence[str]) -> bool:
     return any(module == package or module.startswith(f"{package}.") for package in packages)
 
 
-def files() -> Iterator[tuple[Path, str]]:
-    """Every source file with the most specific layer that it is in."""
-    for layer in LAYERS:
-        for file in sorted((ROOT / layer).rglob("*.py")):
-            own = [name for name in LAYERS if file.is_relative_to(ROOT / name)]
-            if max(own, key=len) == layer:
-                yield file, layer
+def room_of(file: Path) -> str | None:
+    """Of a file in a room; the package's own files have none."""
+    package = package_of(file)
+    room, *inner = file.relative_to(SOURCES[package]).parts
+    if not inner:
+        return None
+    if package == LIBRARY and "section" in file.stem and room != "sections":
+        return SECTIONS
+    return room
 
 
-@pytest.mark.parametrize(
-    ("file", "layer"), [pytest.param(*row, id=str(row[0].relative_to(ROOT))) for row in files()]
-)
-def test_imports_only_what_its_layer_may(file: Path, layer: str) -> None:
-    ours, _ = LAYERS[layer]
-    wrong = [name for name in imports(file) if within(name, OURS) and not within(name, ours)]
+def ours(file: Path) -> list[Path]:
+    """The files of ours that it imports."""
+    return [modules()[name] for name in imports(file) if name in modules()]
+
+
+def of(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+def test_every_room_has_its_place() -> None:
+    for package, source in SOURCES.items():
+        there = {room_of(file) for file in source.rglob("*.py")} - {None}
+        assert there == {room for row in ROOMS[package] for room in row}
+
+
+def test_a_room_imports_lower_rooms_only() -> None:
+    wrong = []
+    for file in files():
+        package, room = package_of(file), room_of(file)
+        if room is None:
+            continue
+        levels = {name: number for number, row in enumerate(ROOMS[package]) for name in row}
+        for other in ours(file):
+            there = room_of(other)
+            if package_of(other) == package and there not in (None, room) and levels[there] >= levels[room]:
+                wrong.append(f"{of(file)} imports {of(other)}")
     assert wrong == []
 
 
-@pytest.mark.parametrize("layer", [layer for layer in LAYERS if layer.startswith(("components", "policies"))])
-def test_depends_on_few_packages(layer: str) -> None:
-    ours, packages = LAYERS[layer]
+def test_a_package_imports_little_of_the_others() -> None:
+    wrong = [
+        f"{of(file)} imports {name}"
+        for file in files()
+        for name in imports(file)
+        if within(name, (*SOURCES, "components", "policies", "simulator"))
+        and not within(name, (package_of(file), *OTHERS[package_of(file)]))
+        and not (room_of(file) == "cli" and within(name, (POLICIES,)))
+    ]
+    assert wrong == []
+
+
+def test_examples_import_the_face_alone() -> None:
+    wrong = [
+        f"{of(file)} imports {name}"
+        for file in sorted((ROOT / "examples").rglob("*.py"))
+        for name in imports(file)
+        if within(name, (POLICIES, SIMULATOR)) or name.startswith(f"{LIBRARY}.")
+    ]
+    assert wrong == []
+
+
+def test_files_wait_for_no_circle() -> None:
+    """Imports for type checkers included: what knows each other in types is one idea in two files."""
+    try:
+        TopologicalSorter(
+            {of(file): {of(other) for other in ours(file) if other != file} for file in files()}
+        ).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(error.args[1]))
+
+
+def test_thought_is_free_of_everything_else() -> None:
+    wrong = [
+        f"{of(file)} imports {name}"
+        for file in files()
+        if package_of(file) == LIBRARY and THOUGHT.search(file.as_posix())
+        for name in imports(file)
+        if name.split(".")[0] not in sys.stdlib_module_names
+        and not within(name, THOUGHT_MAY)
+        and not (name in modules() and THOUGHT.search(modules()[name].as_posix()))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_depends_on_few_packages(package: str) -> None:
+    narrower = [name for name in PACKAGES if name != package and within(name, (package,))]
     wrong = sorted(
         {
-            name
-            for file, own in files()
-            if own == layer
+            f"{name} in {of(file)}"
+            for module, file in modules().items()
+            if within(module, (package,)) and not within(module, narrower)
             for name in imports(file)
-            if name.split(".")[0] not in sys.stdlib_module_names and not within(name, (*ours, *packages))
+            if name.split(".")[0] not in sys.stdlib_module_names
+            and not within(name, (*SOURCES, *PACKAGES[package]))
         }
     )
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", PURE)
-def test_data_imports_nothing(name: str) -> None:
-    file = ROOT / "components" / LIBRARY / name
+def test_what_nodes_carry_imports_the_standard_library_alone() -> None:
+    file = SOURCES[LIBRARY] / "node_setup" / "__init__.py"
     assert [name for name in imports(file) if name.split(".")[0] not in sys.stdlib_module_names] == []
 
 
-def test_no_component_imports_anothers_privates() -> None:
+def test_nobody_imports_what_is_private() -> None:
     private = [
-        f"{file.relative_to(ROOT)}: {name}"
-        for file, _ in files()
-        for name in imports(file)
-        if within(name, OURS) and any(part.startswith("_") for part in name.split("."))
+        f"{of(file)}: {alias.name}"
+        for file in files()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and within(str(node.module), tuple(SOURCES))
+        for alias in node.names
+        if any(part.startswith("_") for part in (*str(node.module).split("."), alias.name))
     ]
     assert private == []
 
@@ -107,8 +229,41 @@ def test_no_component_imports_anothers_privates() -> None:
 def test_the_component_host_can_read_every_component() -> None:
     """It can't with postponed annotations."""
     postponed = [
-        str(file.relative_to(ROOT))
-        for file, layer in files()
-        if layer.startswith("components") and "__future__.annotations" in imports(file)
+        of(file) for file in files() if package_of(file) == LIBRARY and "__future__" in imports(file)
     ]
     assert postponed == []
+
+
+def test_a_file_is_not_called_after_its_room() -> None:
+    wrong = [
+        of(file)
+        for file in files()
+        if package_of(file) == LIBRARY and file.stem.startswith(f"{file.parent.name}_")
+    ]
+    assert wrong == []
+
+
+def test_thought_has_one_place_in_a_room() -> None:
+    """A file, or a folder of files."""
+    for folder in {file.parent for file in files() if package_of(file) == LIBRARY}:
+        plans = [path.name for path in folder.iterdir() if path.name == "planning" or path.name == "plan.py"]
+        assert len(plans) <= 1, of(folder)
+
+
+def test_rooms_hold_nothing_but_a_sentence() -> None:
+    """So that importing a file of a room loads no other."""
+    wrong = [
+        of(file)
+        for file in files()
+        if file.name == "__init__.py"
+        and room_of(file) is not None
+        and imports(file)
+        and file.parent.name not in ("node_setup", "cli", "verbs")
+    ]
+    assert wrong == []
+
+
+def test_the_face_names_what_is_there() -> None:
+    table = azure_ai_landing_zone.__dict__["NAMES_OF"]
+    assert [module for module in table if f"{LIBRARY}.{module}" not in modules()] == []
+    assert list(table) == sorted(table)

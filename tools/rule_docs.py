@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import yaml
 
-from azure_ai_landing_zone_policies.engine.rule import Area, Rule, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Area, Rule
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference" / "rules"
 

@@ -2,6 +2,7 @@
 
 import ast
 import base64
+import hashlib
 import io
 import json
 import shutil
@@ -113,6 +114,13 @@ def unpack(config: dict[str, Any], folder: Path) -> None:
     assert config["runcmd"][0][-2:] == [ARCHIVE, "/"]
     with tarfile.open(fileobj=io.BytesIO(base64.b64decode(archive["content"]))) as packed:
         packed.extractall(folder, filter="data")
+
+
+def test_what_nodes_carry_changes_on_purpose() -> None:
+    """One other byte, and Azure shows a change of every node: a new hash comes with what nodes do anew."""
+    files = "".join(f"{path}\n{mode:o}\n{text}\n" for path, text, mode in node_setup.contents())
+    told = hashlib.sha256(files.encode()).hexdigest()
+    assert told == "6fd1afdb7451ca693a2b839ac0c64e1fe1330a33f2f8890864337f78f07aec20"
 
 
 def test_a_node_gets_every_file_of_the_package(tmp_path: Path) -> None:

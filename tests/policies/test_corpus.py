@@ -14,7 +14,7 @@ from pulumi.runtime import mocks, proto
 from pulumi.runtime.stack import wait_for_rpcs
 
 from azure_ai_landing_zone_policies.engine.analyzer import Analyzer
-from azure_ai_landing_zone_policies.engine.rule import all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 
 CORPUS = Path(__file__).with_name("corpus")
 EXPECTED: dict[str, list[str]] = yaml.safe_load((CORPUS / "expected.yaml").read_text(encoding="utf-8"))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from azure_ai_landing_zone_policies.engine import settings
-from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict
 from azure_ai_landing_zone_policies.program.type_names import type_name
 from azure_ai_landing_zone_policies.program.view import Resource, View
 

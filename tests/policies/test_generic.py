@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
-from azure_ai_landing_zone_policies.engine.rule import Rule, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.engine.testing import program
 from azure_ai_landing_zone_policies.program.arm_paths import ARM_PATHS, KEEPS_PROPERTIES
 from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from azure_ai_landing_zone_policies.engine.rule import all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.events import EventsError, Violation, read
 from azure_ai_landing_zone_policies.reports.junit import junit
 from azure_ai_landing_zone_policies.reports.markdown import markdown

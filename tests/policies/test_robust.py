@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
 
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.pack import Pack
-from azure_ai_landing_zone_policies.engine.rule import Rule, all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.engine.testing import program
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import Resource, View

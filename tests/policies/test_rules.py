@@ -7,7 +7,8 @@ from typing import get_args
 import pytest
 import yaml
 
-from azure_ai_landing_zone_policies.engine.rule import Area, Level, Pillar, Rule, Severity, Verdict, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Area, Level, Pillar, Rule, Severity, Verdict
 from azure_ai_landing_zone_policies.engine.testing import PASSES, judge, judge_program
 from azure_ai_landing_zone_policies.program.type_names import type_name
 

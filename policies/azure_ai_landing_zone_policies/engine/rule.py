@@ -1,17 +1,14 @@
 """What a rule is, and how one is applied to a resource."""
 
-import importlib
 import inspect
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
-from azure_ai_landing_zone_policies import rules as rules_package
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.ai import has_ai
 
 Severity = Literal["low", "medium", "high", "critical"]
 Level = Literal["mandatory", "advisory", "disabled"]
@@ -93,7 +90,7 @@ class Rule:
     def _findings(self, props: View, stack: Stack | None) -> Iterator[str | CantTell]:
         if self.check:
             return self.check(props)
-        if self.stack_check and stack and (stack.has_ai or not self.facts.only_with_ai):
+        if self.stack_check and stack and (has_ai(stack) or not self.facts.only_with_ai):
             return self.stack_check(props, stack)
         return iter(())
 
@@ -146,16 +143,3 @@ def _make(
     title, _, why = inspect.cleandoc(function.__doc__ or "").partition("\n")
     name = function.__name__.replace("_", "-")
     return Rule(name, title, why.strip(), facts, check, stack_check)
-
-
-@cache
-def all_rules() -> tuple[Rule, ...]:
-    """The rules in `rules/`, by name. Raises TypeError if a module there doesn't hold its own rule."""
-    found = []
-    for entry in pkgutil.iter_modules(rules_package.__path__):
-        module = importlib.import_module(f"{rules_package.__name__}.{entry.name}")
-        content = getattr(module, entry.name, None)
-        if not isinstance(content, Rule):
-            raise TypeError(f"rules/{entry.name}.py must define the rule {entry.name}")
-        found.append(content)
-    return tuple(sorted(found, key=lambda rule: rule.name))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from azure_ai_landing_zone_policies.engine import settings
 from azure_ai_landing_zone_policies.engine.analyzer import Analyzer, listen
-from azure_ai_landing_zone_policies.engine.rule import all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 
 
 def serve() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
 
-from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.untyped import typed
 from azure_ai_landing_zone_policies.program.view import Resource, View

@@ -1,21 +1,8 @@
 """All resources of a program at once, and which of them were made from which."""
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
-from azure_ai_landing_zone_policies.readers.node_pools import node_pools
-
-_AI_TYPES = (
-    "apimanagement:Api",
-    "cognitiveservices:Account",
-    "cognitiveservices:Deployment",
-    "machinelearningservices:Compute",
-    "machinelearningservices:OnlineEndpoint",
-    "machinelearningservices:Workspace",
-    "storagecache:AmlFilesystem",
-)
 
 
 class Stack:
@@ -91,20 +78,3 @@ class Stack:
         if unsure:
             raise unsure
         return False
-
-    @cached_property
-    def has_ai(self) -> bool:
-        """Whether there is anything of AI in the program: a service of its own, or machines with GPUs.
-
-        What isn't known counts for no: most programs have no AI, and rules about it stay out of their way.
-        """
-        return bool(self.of(*_AI_TYPES)) or any(map(has_gpus, self.of(*POOL_TYPES)))
-
-
-def has_gpus(props: View) -> bool:
-    """Whether a resource is known to declare machines with GPUs or InfiniBand."""
-    try:
-        sizes = [pool.size() for pool in node_pools(props)]
-    except CantTell:
-        return False
-    return any(size is not None and (size.has_gpu or size.has_infiniband) for size in sizes)

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from azure_ai_landing_zone_policies.engine.rule import all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.events import Violation
 
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")

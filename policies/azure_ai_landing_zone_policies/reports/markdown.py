@@ -1,7 +1,8 @@
 """A summary for a pull request."""
 
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.pack import CLOSING
-from azure_ai_landing_zone_policies.engine.rule import Rule, all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.reports.events import Violation
 
 _ORDER = ("critical", "high", "medium", "low")

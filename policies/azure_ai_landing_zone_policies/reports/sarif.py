@@ -4,7 +4,8 @@ import hashlib
 import json
 from typing import Any
 
-from azure_ai_landing_zone_policies.engine.rule import Rule, Severity, all_rules
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule, Severity
 from azure_ai_landing_zone_policies.reports.events import Violation
 
 _SCORES: dict[Severity, str] = {"low": "3.0", "medium": "5.0", "high": "8.0", "critical": "9.5"}

@@ -1,0 +1,36 @@
+"""Whether a program has anything of AI in it."""
+
+from functools import lru_cache
+
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
+from azure_ai_landing_zone_policies.readers.node_pools import node_pools
+
+_AI_TYPES = (
+    "apimanagement:Api",
+    "cognitiveservices:Account",
+    "cognitiveservices:Deployment",
+    "machinelearningservices:Compute",
+    "machinelearningservices:OnlineEndpoint",
+    "machinelearningservices:Workspace",
+    "storagecache:AmlFilesystem",
+)
+
+
+@lru_cache(maxsize=8)
+def has_ai(stack: Stack) -> bool:
+    """Whether there is a service of its own, or machines with GPUs.
+
+    What isn't known counts for no: most programs have no AI, and rules about it stay out of their way.
+    """
+    return bool(stack.of(*_AI_TYPES)) or any(map(has_gpus, stack.of(*POOL_TYPES)))
+
+
+def has_gpus(props: View) -> bool:
+    """Whether a resource is known to declare machines with GPUs or InfiniBand."""
+    try:
+        sizes = [pool.size() for pool in node_pools(props)]
+    except CantTell:
+        return False
+    return any(size is not None and (size.has_gpu or size.has_infiniband) for size in sizes)
