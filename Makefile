@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help up down test unit lint bench states lock clean
+.PHONY: help up down test unit lint bench docs states lock clean
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ bench: ## what a resource and the policy pack cost, as ratios
 			$(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/$$figure.py); \
 		status=$$?; rm -rf "$$folder"; [ $$status -eq 0 ] || exit $$status; \
 	done
+
+docs: .setup ## write what is generated: pages of rules, and the types of the package's face
+	$(BIN)/python tools/rule_docs.py
+	$(BIN)/python tools/face.py
 
 states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
 	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \

@@ -11,11 +11,12 @@ hypothesis.settings.load_profile("project")
 
 
 class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
-    """A file's tests share what they set up, so they run in one process; a stack's life is one by itself."""
+    """A file's tests share what they set up, so they run in one process; a stack's life is one by itself,
+    with those that need it."""
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, test = nodeid.partition("::")
-        return f"{file}[{test.partition('[')[2]}" if file.endswith("test_life.py") else file
+        return f"{file}[{test.partition('[')[2].partition('+')[0]}" if file.endswith("test_life.py") else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFile:

@@ -7,6 +7,7 @@ import pulumi
 import pytest
 
 import azure_ai_landing_zone
+import face
 
 PUBLIC = [
     "AISearch",
@@ -260,6 +261,11 @@ def test_every_name_is_there_and_says_what_it_is(name: str) -> None:
     thing = getattr(azure_ai_landing_zone, name)
     assert thing.__name__ == name
     assert thing.__doc__
+
+
+def test_type_checkers_read_what_is_there() -> None:
+    """`make docs` writes the file."""
+    assert face.FILE.read_text(encoding="utf-8") == face.text()
 
 
 def test_unknown_names_are_refused_as_python_does() -> None:

@@ -16,8 +16,8 @@ from helpers.walk import Resource
 
 pytestmark = pytest.mark.engine
 
-NEEDS = {"inference-workloads": ("inference",), "prod": ("hub",)}
-"""Stacks that have to be up first, in the same subscription."""
+NEEDS = {"inference-workloads": "inference", "prod": "hub"}
+"""Stacks that come after another one, in the same subscription."""
 
 BY_A_PERSON = ("bootstrap", "research")
 """Stacks that no pipeline brings up: they give roles that no pipeline may, such as Contributor on what Azure
@@ -55,11 +55,15 @@ WIDE_ACCESS = {
 }
 """Role assignments at a resource group or wider, with the reason."""
 
-# each stack's tests run on one worker, on one state, in the order of this file
-STACKS = [
-    pytest.param(stack, marks=pytest.mark.xdist_group(stack))
-    for stack in sorted(path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml"))
-]
+STACKS = sorted(
+    (path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")),
+    key=lambda stack: (NEEDS.get(stack, stack), stack in NEEDS),
+)
+"""Those that need each other one after another: they live in one folder."""
+
+LAST = [stack for stack in STACKS if stack not in NEEDS.values()]
+
+folders: dict[str, Path] = {}
 
 
 @dataclass
@@ -79,13 +83,20 @@ class Created:
         return found
 
 
-@pytest.fixture(scope="module", params=STACKS)
+def scope(stack: str) -> str:
+    """The first of those that live in one folder, which one process has, and the stack (tests/conftest.py)."""
+    return f"{NEEDS.get(stack, stack)}+{stack}"
+
+
+@pytest.fixture(scope="module", params=STACKS, ids=scope)
 def created(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Created:
     """A stack, created once with the policy packs; the tests of this file leave it as it is."""
-    folder = tmp_path_factory.mktemp(request.param)
-    for needed in NEEDS.get(request.param, ()):
-        zone(folder, needed).pulumi("up", "--yes", "--skip-preview")
-    made = zone(folder, request.param)
+    first = NEEDS.get(request.param, request.param)
+    if first not in folders:
+        folders[first] = tmp_path_factory.mktemp(first)
+        if first != request.param:  # when a test is run alone
+            zone(folders[first], first).pulumi("up", "--yes", "--skip-preview")
+    made = zone(folders[first], request.param)
     assert "✅ azure-ai-landing-zone" in made.up().output
     return Created(made, made.state())
 
@@ -130,9 +141,12 @@ def test_a_pipelines_identity_may_give_all_roles_that_are_given(created: Created
         assert walk.roles_given(created.resources) <= {role.guid for role in ASSIGNABLE}
 
 
+@pytest.mark.parametrize(
+    "created", LAST, indirect=True, ids=lambda stack: f"{NEEDS.get(stack, stack)}+{stack}"
+)
 def test_destroying_leaves_nothing_but_what_is_protected_and_says_what_that_is(created: Created) -> None:
     script = str(ROOT / "tools" / "stack.py")
-    for stack in (created.stack, *reversed(NEEDS.get(created.stack, ()))):
+    for stack in filter(None, (created.stack, NEEDS.get(created.stack))):
         there = Zone(created.zone.offline, stack)
         protected = {one["urn"]: one["id"] for one in there.resources() if one.get("protect")}
         said = there.offline.run(sys.executable, script, "down", stack).output
