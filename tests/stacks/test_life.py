@@ -84,7 +84,7 @@ class Created:
 
 
 def scope(stack: str) -> str:
-    """The first of those that live in one folder, which one process has, and the stack (tests/conftest.py)."""
+    """The first of those that live in one folder, in one process (tests/conftest.py), and the stack."""
     return f"{NEEDS.get(stack, stack)}+{stack}"
 
 
