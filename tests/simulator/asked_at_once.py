@@ -58,9 +58,7 @@ def _without_shape(tokens: list[str]) -> dict[str, str]:
     def ask(token: str) -> None:
         start.wait()
         try:
-            shape = shapes.resource_shape(token)
-            if not isinstance(shape, shapes.ResourceShape):
-                found[token] = repr(shape)
+            shapes.resource_shape(token)
         except Exception as error:
             found[token] = repr(error)
 

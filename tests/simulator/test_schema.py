@@ -21,7 +21,6 @@ RULE = {"name": "r", "access": "Allow", "direction": "Inbound", "priority": 100,
 
 def check(token: str, inputs: dict[str, Any]) -> list[Problem]:
     shape = resource_shape(token)
-    assert shape is not None
     return list(schema.problems(shape.inputs, inputs))
 
 
@@ -144,22 +143,38 @@ def test_unknown_secret_and_asset_values_pass() -> None:
 
 def test_api_version_is_the_sdks() -> None:
     shape = resource_shape(VNET)
-    assert shape is not None
     assert shape.api_version == "2024-05-01"
-    assert resource_shape("azure-native:network:NoSuchThing") is None
-    assert resource_shape("azure-native:nosuchmodule:Thing") is None
+
+
+@pytest.mark.parametrize(
+    ("token", "text"),
+    [
+        (
+            "azure-native:network:NoSuchThing",
+            "pulumi-azure-native has no azure-native:network:NoSuchThing: module "
+            "'pulumi_azure_native.network' has no attribute 'NoSuchThing'",
+        ),
+        (
+            "azure-native:nosuchmodule:Thing",
+            "pulumi-azure-native has no azure-native:nosuchmodule:Thing: No module named "
+            "'pulumi_azure_native.nosuchmodule'",
+        ),
+    ],
+)
+def test_a_type_that_the_sdk_lacks_is_an_error(token: str, text: str) -> None:
+    with pytest.raises(LookupError) as missing:
+        resource_shape(token)
+    assert str(missing.value) == text
 
 
 def test_outputs_take_the_shape_of_the_sdk() -> None:
     shape = resource_shape("azure-native:managedidentity:UserAssignedIdentity")
-    assert shape is not None
     sent = {"resourceGroupName": "rg", "resourceName": "id", "location": "eastus", "tags": {"a": "b"}}
     assert schema.projected(sent, shape.outputs) == {"location": "eastus", "tags": {"a": "b"}}
 
 
 def test_list_of_identities_becomes_a_map_and_back() -> None:
     shape = resource_shape(STORAGE)
-    assert shape is not None
     sent = {"identity": {"type": "UserAssigned", "userAssignedIdentities": ["/a", "/b"]}}
     answer = schema.projected(sent, shape.outputs)
     assert answer == {"identity": {"type": "UserAssigned", "userAssignedIdentities": {"/a": {}, "/b": {}}}}
@@ -168,7 +183,6 @@ def test_list_of_identities_becomes_a_map_and_back() -> None:
 
 def test_preview_knows_inputs_and_nothing_else() -> None:
     shape = resource_shape("azure-native:managedidentity:UserAssignedIdentity")
-    assert shape is not None
     assert schema.preview({"location": "eastus", "resourceName": "x"}, shape.outputs) == {
         "location": "eastus",
         **dict.fromkeys(

@@ -16,7 +16,6 @@ TYPES = resource_type.all_types()
 @pytest.mark.parametrize("unit", TYPES, ids=lambda unit: unit.pulumi_type)
 def test_type_is_declared_as_the_sdk_has_it(unit: ResourceType) -> None:
     shape = resource_shape(unit.pulumi_type)
-    assert shape is not None
     known = shape.inputs.fields
     assert set(unit.arm.parameters) <= set(known), "a path parameter is no input of the class"
     assert {re.split(r"[.\[]", key)[0] for key in (*unit.replaces, *unit.fixed)} <= set(known)
@@ -30,7 +29,7 @@ def test_type_is_declared_as_the_sdk_has_it(unit: ResourceType) -> None:
 def test_type_says_where_its_behaviour_is_written_down(unit: ResourceType) -> None:
     assert unit.source.startswith("learn.microsoft.com/")
     shape = resource_shape(unit.pulumi_type)
-    if "/rest/" in unit.source and shape is not None and (dated := re.search(r"\((.+)\)", unit.source)):
+    if "/rest/" in unit.source and (dated := re.search(r"\((.+)\)", unit.source)):
         assert dated[1] == shape.api_version, "a page of the REST API is that of the version in use"
     assert type(unit).__module__.startswith("azure_simulator.types.")
 

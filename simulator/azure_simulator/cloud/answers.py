@@ -27,8 +27,6 @@ def body(
 ) -> Props:
     """What Azure answers: its defaults, what was sent, and `extra`, in the shape of the SDK's outputs."""
     shape = resource_shape(unit.pulumi_type)
-    if shape is None:
-        return {**unit.defaults, **inputs, **extra}
     sent = projected(_returned(inputs), shape.outputs)
     body = merged(merged(copy.deepcopy(dict(unit.defaults)), sent), _returned(extra))
     _add_common(unit, resource, shape, body)

@@ -6,6 +6,7 @@ import collections.abc
 import enum
 import importlib
 import re
+import threading
 import types
 import typing
 from dataclasses import dataclass, field
@@ -75,16 +76,26 @@ class ResourceShape:
     api_version: str | None
 
 
+_LOADING = threading.RLock()
+"""The SDK's modules load when something in them is first asked for, and to other threads one that loads looks
+like one that lacks the class: they wait."""
+
+
+def resource_shape(token: str) -> ResourceShape:
+    """The shape of `azure-native:network:VirtualNetwork`; raises LookupError if the SDK lacks it."""
+    with _LOADING:
+        return _resource_shape(token)
+
+
 @cache
-def resource_shape(token: str) -> ResourceShape | None:
-    """The shape of `azure-native:network:VirtualNetwork`; None where the SDK has no such class."""
+def _resource_shape(token: str) -> ResourceShape:
     _, module_name, class_name = token.split(":")
     try:
         module = importlib.import_module(f"pulumi_azure_native.{module_name.split('/')[0]}")
         resource = getattr(module, class_name)
         args = getattr(module, f"{class_name}InitArgs", None) or getattr(module, f"{class_name}Args")
-    except (ImportError, AttributeError):
-        return None
+    except (ImportError, AttributeError) as missing:
+        raise LookupError(f"pulumi-azure-native has no {token}: {missing}") from missing
     return ResourceShape(object_of(args), object_of(resource), _api_version(resource))
 
 

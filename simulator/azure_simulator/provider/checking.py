@@ -64,12 +64,9 @@ def check(
     shape = resource_shape(unit.pulumi_type)
     inputs = dict(news)
     _name(unit, olds, inputs, naming)
-    if shape is not None:
-        _locate(shape, olds, inputs, cloud, default_location)
+    _locate(shape, olds, inputs, cloud, default_location)
     values = plain(inputs)
-    found: list[Problem] = []
-    if shape is not None:
-        found.extend(schema.problems(shape.inputs, values))
+    found = list(schema.problems(shape.inputs, values))
     found.extend(_missing_parameters(unit, values, found))
     if not any(problem.severity == "error" for problem in found):
         found.extend(_name_problems(unit, values))

@@ -20,14 +20,13 @@ def package_schema(name: str, version: str) -> str:
     types: dict[str, Any] = {}
     for unit in resource_type.all_types():
         shape = resource_shape(unit.pulumi_type)
-        if shape is not None:
-            inputs, outputs = _object(shape.inputs, types), _object(shape.outputs, types)
-            resources[unit.pulumi_type] = {
-                "properties": outputs["properties"],
-                "required": outputs["required"],
-                "inputProperties": inputs["properties"],
-                "requiredInputs": inputs["required"],
-            }
+        inputs, outputs = _object(shape.inputs, types), _object(shape.outputs, types)
+        resources[unit.pulumi_type] = {
+            "properties": outputs["properties"],
+            "required": outputs["required"],
+            "inputProperties": inputs["properties"],
+            "requiredInputs": inputs["required"],
+        }
     return json.dumps({"name": name, "version": version, "resources": resources, "types": types})
 
 

@@ -174,8 +174,7 @@ def _sent(inputs: Mapping[str, Any]) -> Props:
 
 
 def _preview(unit: ResourceType, inputs: Mapping[str, Any]) -> Props:
-    shape = resource_shape(unit.pulumi_type)
-    return schema.preview(inputs, shape.outputs) if shape else dict(inputs)
+    return schema.preview(inputs, resource_shape(unit.pulumi_type).outputs)
 
 
 def _answer(resource: Resource, inputs: Mapping[str, Any]) -> Props:
@@ -185,8 +184,6 @@ def _answer(resource: Resource, inputs: Mapping[str, Any]) -> Props:
 
 def _read_inputs(unit: ResourceType, resource: Resource, olds: Props, old_outputs: Props) -> Props:
     shape = resource_shape(unit.pulumi_type)
-    if shape is None:
-        return olds
     live = schema.projected(resource.body, shape.inputs)
     if not olds:
         parameters = unit.arm.parse(resource.id) or {}
