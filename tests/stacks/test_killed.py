@@ -1,5 +1,6 @@
 """An engine that is killed in the middle of `make up`: the next `make up` ends where it would have ended."""
 
+import contextlib
 import json
 import os
 import signal
@@ -72,3 +73,32 @@ def test_nothing_is_lost_and_nothing_is_there_twice(tmp_path: Path) -> None:
     assert _settled(_resources(training)) == _settled(_resources(expected))
     training.up("--expect-no-changes")
     training.pulumi("refresh", "--yes", "--expect-no-changes")
+
+
+def test_an_engine_killed_while_it_writes_its_state_loses_nothing(tmp_path: Path) -> None:
+    dev = zone(tmp_path, "dev")
+    state = tmp_path / ".offline" / "backend" / ".pulumi" / "stacks" / "azure-ai-landing-zone" / "dev.json"
+    for writes in (5, 40):
+        command = dev.offline.command(sys.executable, _SCRIPT, "up", "dev")
+        with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as up:
+            _await_writes(up, state, writes)
+            for process in _processes(tmp_path):
+                if process.name() == "pulumi":
+                    process.send_signal(signal.SIGKILL)
+            assert up.wait() != 0
+        assert _processes(tmp_path) == []
+
+    dev.offline.run(sys.executable, _SCRIPT, "up", "dev")
+    dev.up("--expect-no-changes")
+    dev.pulumi("refresh", "--yes", "--expect-no-changes")
+
+
+def _await_writes(up: "subprocess.Popen[bytes]", state: Path, times: int) -> None:
+    """Returns when the engine begins to replace `state` for the last of `times`: it keeps a backup first."""
+    backup = state.with_name(f"{state.name}.bak")
+    seen: set[int] = set()
+    while len(seen) <= times:
+        assert up.poll() is None, "it ended before"
+        with contextlib.suppress(FileNotFoundError):
+            seen.add(backup.stat().st_mtime_ns)
+        time.sleep(0.0002)

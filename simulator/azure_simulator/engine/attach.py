@@ -13,6 +13,7 @@ import psutil
 
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TENANT_ID
+from azure_simulator.engine.backend import repair
 from azure_simulator.engine.find import find_engine
 from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
 from azure_simulator.provider.server import SimulatedAzure
@@ -23,6 +24,7 @@ STATE_FOLDER = ".offline"
 FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
 """In the environment of everything started here: its state folder, by which leftovers are found and ended."""
 
+_BACKEND = "backend"
 _PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
 
 
@@ -38,6 +40,7 @@ def run(command: list[str], folder: Path) -> int:
 
     Raises:
         FolderInUse: another command runs with the simulated Azure of this folder.
+        StateLost: what a stack has made can't be read any more, and there is no backup.
     """
     state = folder.resolve() / STATE_FOLDER
     if os.environ.get(FOLDER_VARIABLE) == str(state):
@@ -46,6 +49,7 @@ def run(command: list[str], folder: Path) -> int:
     (state / ".gitignore").write_text("*\n", encoding="utf-8")
     with _locked(state, command):
         _end_leftovers(state)
+        repair(state / _BACKEND)
         faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
         with SimulatedAzure(state / "azure", faults) as azure:
             environment = _environment(state, azure.debug_providers)
@@ -80,7 +84,7 @@ def _environment(state: Path, debug_providers: str) -> dict[str, str]:
     folder = engine.pulumi.parent
     if not engine.has_language_host:
         write_launchers(folder)
-    backend = state / "backend"
+    backend = state / _BACKEND
     home = state / "pulumi-home"
     for made in (backend, home):
         made.mkdir(exist_ok=True)
