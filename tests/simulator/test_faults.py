@@ -47,13 +47,74 @@ def test_no_faults(text: str) -> None:
         ("[1]", "faults[0]: expected an object, got 1"),
         (
             '[{"typ": "*"}]',
-            "faults[0]: unknown key 'typ'; known are delay_s, error, name, operation, times, type",
+            "faults[0]: unknown key 'typ'; known are after, delay_s, error, name, operation, times, type",
         ),
         ('[{"operation": "put"}]', "faults[0].operation: 'put' is none of create, read, update, delete"),
-        ('[{"error": {"status": 409}}]', "faults[0].error: needs exactly status, code and message"),
+        (
+            '[{"operation": ["create"]}]',
+            "faults[0].operation: ['create'] is none of create, read, update, delete",
+        ),
+        ('[{"type": 5}]', "faults[0].type: expected text, a glob as in '*:StorageAccount', got 5"),
+        ('[{"name": null}]', "faults[0].name: expected text, a glob as in 'st*', got None"),
+        ('[{"times": "x"}]', "faults[0].times: expected a whole number of at least 1, got 'x'"),
+        ('[{"times": 0}]', "faults[0].times: expected a whole number of at least 1, got 0"),
+        ('[{"times": true}]', "faults[0].times: expected a whole number of at least 1, got True"),
+        ('[{"delay_s": "soon"}]', "faults[0].delay_s: expected a number of seconds from 0 on, got 'soon'"),
+        ('[{"delay_s": -1}]', "faults[0].delay_s: expected a number of seconds from 0 on, got -1"),
+        ('[{"delay_s": Infinity}]', "faults[0].delay_s: expected a number of seconds from 0 on, got inf"),
+        (
+            '[{"error": 5}]',
+            "faults[0].error: expected an object with status, code and message, got 5",
+        ),
+        (
+            '[{"error": {"status": 409}}]',
+            "faults[0].error: expected an object with status, code and message, got {'status': 409}",
+        ),
+        (
+            '[{"error": {"status": "409", "code": "C", "message": "m"}}]',
+            "faults[0].error.status: expected an HTTP status from 400 to 599, got '409'",
+        ),
+        (
+            '[{"error": {"status": 200, "code": "C", "message": "m"}}]',
+            "faults[0].error.status: expected an HTTP status from 400 to 599, got 200",
+        ),
+        (
+            '[{"error": {"status": 409, "code": 1, "message": null}}]',
+            "faults[0].error.code: expected text, got 1\nfaults[0].error.message: expected text, got None",
+        ),
+        ('[{"after": "yes"}]', "faults[0].after: expected true or false, got 'yes'"),
+        ('[{"after": true}]', "faults[0].after: says when the error comes, and there is no error"),
+        (
+            '[{"times": 1}, {"times": 0, "delay_s": -1}]',
+            "faults[1].delay_s: expected a number of seconds from 0 on, got -1\n"
+            "faults[1].times: expected a whole number of at least 1, got 0",
+        ),
+        (
+            "[{]",
+            "faults: no JSON: Expecting property name enclosed in double quotes: line 1 column 3 (char 2)",
+        ),
     ],
 )
 def test_bad_faults_are_named(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - the whole text is compared
+    assert _problem(text) == message
+
+
+def _problem(text: str) -> str:
+    try:
         Faults.from_json(text)
-    assert str(refused.value) == message
+    except Exception as problem:
+        return str(problem)
+    return "none"
+
+
+def test_an_answer_is_lost_after_the_work() -> None:
+    text = (
+        '[{"operation": "create", "after": true, "times": 1,'
+        ' "error": {"status": 504, "code": "GatewayTimeout", "message": "No answer."}}]'
+    )
+    assert _problem(text) == "none"
+    worked = []
+    with pytest.raises(ArmError) as lost, Faults.from_json(text).around("create", TOKEN, "vmss"):
+        worked.append("vmss")
+    assert str(lost.value) == 'Status=504 Code="GatewayTimeout" Message="No answer."'
+    assert worked == ["vmss"]
