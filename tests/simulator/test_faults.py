@@ -85,9 +85,10 @@ def test_no_faults(text: str) -> None:
         ('[{"after": "yes"}]', "faults[0].after: expected true or false, got 'yes'"),
         ('[{"after": true}]', "faults[0].after: says when the error comes, and there is no error"),
         (
-            '[{"times": 1}, {"times": 0, "delay_s": -1}]',
-            "faults[1].delay_s: expected a number of seconds from 0 on, got -1\n"
-            "faults[1].times: expected a whole number of at least 1, got 0",
+            '[1, {"times": 1}, {"times": 0, "delay_s": -1}]',
+            "faults[0]: expected an object, got 1\n"
+            "faults[2].delay_s: expected a number of seconds from 0 on, got -1\n"
+            "faults[2].times: expected a whole number of at least 1, got 0",
         ),
         (
             "[{]",
