@@ -62,8 +62,26 @@ def test_create_answers_more_than_was_sent(client: Any, group: str) -> None:
 
 def test_existing_resource_is_not_created_again(client: Any, group: str, refused: Any) -> None:
     made = client.create(STORAGE, "s", **account(group))
-    with refused(f"cannot create already existing resource '{made.id}'"):
+    with refused(
+        f"cannot create already existing resource '{made.id}'\n"
+        "If an earlier run made it and the answer was lost, this takes it into the state:\n"
+        f"  pulumi import azure-native:storage:StorageAccount other {made.id} --stack dev "
+        "--generate-code=false"
+    ):
         client.create(STORAGE, "other", **account(group))
+
+
+def test_existing_resource_of_a_component_is_imported_below_it(client: Any, group: str, refused: Any) -> None:
+    made = client.create(STORAGE, "s", **account(group))
+    token = f"test:index:Outer$test:index:Store${STORAGE}"
+    with refused(
+        f"cannot create already existing resource '{made.id}'\n"
+        "If an earlier run made it and the answer was lost, this takes it into the state:\n"
+        f"  pulumi import azure-native:storage:StorageAccount other {made.id} --stack dev "
+        "--generate-code=false --parent 'parent=<URN of the test:index:Store it belongs to>'\n"
+        "  (pulumi stack --stack dev --show-urns tells the URN)"
+    ):
+        client.create(token, "other", **account(group))
 
 
 def test_refresh_finds_nothing_and_import_checks_clean(client: Any, group: str) -> None:
