@@ -1,4 +1,4 @@
-"""An engine that is killed in the middle of `make up`: the next `make up` ends where it would have ended."""
+"""An engine killed, or an answer lost, in the middle of `make up`: it ends where it would have ended."""
 
 import contextlib
 import json
@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,15 @@ pytestmark = pytest.mark.engine
 
 _SCRIPT = str(ROOT / "tools" / "stack.py")
 _SLOW = [{"type": "azure-native:storage:StorageAccount", "operation": "create", "delay_s": 8, "times": 1}]
+_LOST = [
+    {
+        "type": "azure-native:storage:StorageAccount",
+        "operation": "create",
+        "after": True,
+        "times": 1,
+        "error": {"status": 504, "code": "GatewayTimeout", "message": "No answer in time."},
+    }
+]
 
 
 def _settled(resources: list[dict[str, Any]]) -> list[tuple[str, str, dict[str, Any]]]:
@@ -43,36 +53,77 @@ def _processes(folder: Path) -> list[psutil.Process]:
     return [process for process in psutil.process_iter() if belongs(process)]
 
 
-def test_nothing_is_lost_and_nothing_is_there_twice(tmp_path: Path) -> None:
-    undisturbed = tmp_path / "undisturbed"
-    killed = tmp_path / "killed"
-    undisturbed.mkdir()
-    killed.mkdir()
-    expected = zone(undisturbed, "training")
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, dict[str, Any]]]:
+    """What a run of stack `training` makes that nothing disturbs."""
+    expected = zone(tmp_path_factory.mktemp("undisturbed"), "training")
     expected.offline.run(sys.executable, _SCRIPT, "up", "training")
+    return _settled(_resources(expected))
 
-    training = zone(killed, "training")
+
+def _is_complete(training: Zone, undisturbed: list[tuple[str, str, dict[str, Any]]]) -> None:
+    assert _settled(_resources(training)) == undisturbed
+    training.up("--expect-no-changes")
+    training.pulumi("refresh", "--yes", "--expect-no-changes")
+
+
+def _killed_while_azure_answers(training: Zone, kill: Callable[["subprocess.Popen[str]"], object]) -> None:
+    folder = training.offline.folder
     command = training.offline.command(sys.executable, _SCRIPT, "up", "training")
     environment = {**os.environ, "AZURE_SIMULATOR_FAULTS": json.dumps(_SLOW)}
-    with subprocess.Popen(command, cwd=killed, env=environment, stdout=subprocess.PIPE, text=True) as up:
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as up:
         assert up.stdout is not None
         for line in up.stdout:
             if "storage:StorageAccount" in line and "creating" in line:
                 break
         time.sleep(1)  # Azure has accepted it, and takes its time
-        engines = [process for process in _processes(killed) if process.name() == "pulumi"]
-        assert len(engines) == 1
-        engines[0].send_signal(signal.SIGKILL)
+        kill(up)
         up.stdout.read()
         assert up.wait() != 0
-    assert _processes(killed) == []
+
+
+def test_nothing_is_lost_and_nothing_is_there_twice(
+    tmp_path: Path, undisturbed: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    def kill(_: object) -> None:
+        engines = [process for process in _processes(tmp_path) if process.name() == "pulumi"]
+        assert len(engines) == 1
+        engines[0].send_signal(signal.SIGKILL)
+
+    training = zone(tmp_path, "training")
+    _killed_while_azure_answers(training, kill)
+    assert _processes(tmp_path) == []
 
     resumed = training.offline.run(sys.executable, _SCRIPT, "up", "training").output
     assert "The last run of 'training' did not end: releasing its lock" in resumed
     assert "It left 1 operations unfinished" in resumed
-    assert _settled(_resources(training)) == _settled(_resources(expected))
-    training.up("--expect-no-changes")
-    training.pulumi("refresh", "--yes", "--expect-no-changes")
+    _is_complete(training, undisturbed)
+
+
+def test_a_lost_answer_is_made_up_for(
+    tmp_path: Path, undisturbed: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    training = zone(tmp_path, "training")
+    training.offline.environment["AZURE_SIMULATOR_FAULTS"] = json.dumps(_LOST)
+    done = training.offline.run(sys.executable, _SCRIPT, "up", "training", status=None)
+    assert done.status == 0, done.output
+    account = [id_ for urn, id_, _ in undisturbed if "storage:StorageAccount::" in urn]
+    assert (
+        "Azure made 1 resources without the state knowing of it: taking them in, and going on\n"
+        f"  azure-native:storage:StorageAccount  {account[0]}\n"
+    ) in done.output
+    del training.offline.environment["AZURE_SIMULATOR_FAULTS"]
+    _is_complete(training, undisturbed)
+
+
+def test_a_simulator_killed_before_it_answers_loses_nothing(
+    tmp_path: Path, undisturbed: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    training = zone(tmp_path, "training")
+    _killed_while_azure_answers(training, lambda up: up.kill())
+    done = training.offline.run(sys.executable, _SCRIPT, "up", "training", status=None)
+    assert done.status == 0, done.output
+    _is_complete(training, undisturbed)
 
 
 def test_an_engine_killed_while_it_writes_its_state_loses_nothing(tmp_path: Path) -> None:
