@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from azure_simulator.cloud.store import Resource, Store
-from azure_simulator.cloud.subscription import existing_id
 
 GROUP = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"
 
@@ -53,25 +52,3 @@ def test_what_was_written_survives_a_killed_process(tmp_path: Path) -> None:
         found = store.get("/a")
         assert found is not None
         assert found.body == {"n": 1}
-
-
-def test_existing_id(tmp_path: Path) -> None:
-    inputs = {"resourceGroupName": "RG"}
-    token = "azure-native:resources:ResourceGroup"
-    assert existing_id(tmp_path / "none", token, inputs) is None
-    with Store(tmp_path) as store:
-        store.put(Resource(GROUP, token))
-        store.put(
-            Resource(
-                "/kubernetes/x/v1/ConfigMap/ns/c",
-                "kubernetes:core/v1:ConfigMap",
-                body={"metadata": {"name": "c", "namespace": "ns"}},
-            )
-        )
-    assert existing_id(tmp_path, token, inputs) == GROUP
-    assert existing_id(tmp_path, token, {"resourceGroupName": "other"}) is None
-    assert existing_id(tmp_path, token, {}) is None
-    assert existing_id(tmp_path, "azure-native:no:Such", inputs) is None
-    config_map = {"metadata": {"name": "c", "namespace": "ns"}}
-    assert existing_id(tmp_path, "kubernetes:core/v1:ConfigMap", config_map) == "ns/c"
-    assert existing_id(tmp_path, "kubernetes:core/v1:ConfigMap", {"metadata": {"name": "d"}}) is None

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from azure_simulator.cloud import answers, arm, resource_type
@@ -216,29 +215,3 @@ def _check_change(unit: ResourceType, old: Resource, inputs: Mapping[str, Any]) 
 
 def _folded(value: Any) -> Any:
     return value.lower() if isinstance(value, str) else value
-
-
-def existing_id(folder: Path, token: str, inputs: Mapping[str, Any]) -> str | None:
-    """The id that `inputs` lead to, as the provider would give it, if such a resource exists in `folder`."""
-    if not (folder / Store.FILE).exists():
-        return None
-    with Store(folder) as store:
-        if token.startswith("kubernetes:"):
-            return _existing_object(store, token, inputs)
-        unit = resource_type.find(token)
-        if unit is None:
-            return None
-        try:
-            found = store.get(unit.arm.fill(arm.SUBSCRIPTION_ID, inputs))
-        except KeyError:
-            return None
-        return found.id if found else None
-
-
-def _existing_object(store: Store, token: str, inputs: Mapping[str, Any]) -> str | None:
-    name, namespace = dig(inputs, "metadata.name"), dig(inputs, "metadata.namespace")
-    for found in store.of_token(token):
-        where = dig(found.body, "metadata.namespace")
-        if dig(found.body, "metadata.name") == name and where in (namespace, namespace or "default", None):
-            return f"{where}/{name}" if where else str(name)
-    return None

@@ -109,7 +109,8 @@ class AzureNative(Provider):
         with self._disturbed("create", unit, id_):
             existing = cloud.store.get(id_)
             if existing is not None:
-                raise ProviderError(f"cannot create already existing {unit.kind_word} '{id_}'")
+                text = f"cannot create already existing {unit.kind_word} '{id_}'"
+                raise ProviderError(f"{text}\n{_how_to_import(request.urn, id_)}")
             resource = cloud.put(unit, id_, _sent(inputs))
         return provider_pb2.CreateResponse(id=resource.id, properties=to_struct(_answer(resource, inputs)))
 
@@ -167,6 +168,19 @@ def _unit(token: str) -> ResourceType:
             f"(docs/simulator.md says how)"
         )
     return unit
+
+
+def _how_to_import(urn: str, id_: str) -> str:
+    """What to do about what exists already; the real provider leaves it at the line before."""
+    token, name = token_and_name(urn)
+    stack, parents = urn.split(":")[2], urn.split("::")[2].split("$")[:-1]
+    line = f"  pulumi import {token} {name} {id_} --stack {stack} --generate-code=false"
+    if parents:
+        line += (
+            f" --parent 'parent=<URN of the {parents[-1]} it belongs to>'\n"
+            f"  (pulumi stack --stack {stack} --show-urns tells the URN)"
+        )
+    return f"If an earlier run made it and the answer was lost, this takes it into the state:\n{line}"
 
 
 def _sent(inputs: Mapping[str, Any]) -> Props:
