@@ -130,7 +130,9 @@ from simulator.samples import (
             f"{COMPUTE}:VirtualMachineScaleSet",
             scale_set(sku={"name": GPU, "capacity": 101}),
             "sku.capacity",
-            "101 is above the 100 instances that a scale set with singlePlacementGroup true may have",
+            "101 is above the 100 instances that a scale set with singlePlacementGroup true may have in this "
+            "subscription: Azure's support grants up to 300 for HPC sizes, here singlePlacementGroupLimit "
+            "in the file that AZURE_SIMULATOR_SUBSCRIPTION names does (docs/simulator.md)",
         ),
         (
             f"{COMPUTE}:VirtualMachineScaleSet",
