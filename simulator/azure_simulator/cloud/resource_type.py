@@ -19,6 +19,7 @@ from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of
 if TYPE_CHECKING:
     from azure_simulator.cloud.store import Resource
     from azure_simulator.cloud.subscription import Subscription
+    from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 _IN_GROUP = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers"
 
@@ -114,6 +115,14 @@ class ResourceType:
 
         Azure refuses it when it is created; here it is a problem of the inputs, in words of ours, so that a
         preview tells."""
+        yield from ()
+
+    def limits(
+        self,
+        props: Mapping[str, Any],  # noqa: ARG002
+        settings: SubscriptionSettings,  # noqa: ARG002
+    ) -> Iterator[tuple[str, str]]:
+        """Like `problems`, of what one subscription may have and another may not."""
         yield from ()
 
     def create(self, put: Put) -> Mapping[str, Any]:  # noqa: ARG002

@@ -16,6 +16,7 @@ from azure_simulator.cloud.arm import TENANT_ID as TENANT_ID
 from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import Put, ResourceType
 from azure_simulator.cloud.store import Resource, Store
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.cloud.values import Props, dig, texts
 
 BUSY = (
@@ -60,10 +61,17 @@ class Locks:
 class Subscription:
     """One subscription as a provider instance sees it. Ids of other subscriptions are visible too."""
 
-    def __init__(self, store: Store, id_: str = arm.SUBSCRIPTION_ID, locks: Locks | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        id_: str = arm.SUBSCRIPTION_ID,
+        locks: Locks | None = None,
+        settings: SubscriptionSettings | None = None,
+    ) -> None:
         self.store = store
         self.id = id_
         self.locks = locks or Locks()
+        self.settings = settings or SubscriptionSettings()
 
     # Reading
 

@@ -13,6 +13,7 @@ import psutil
 
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TENANT_ID
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.engine.backend import repair
 from azure_simulator.engine.find import find_engine
 from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
@@ -24,6 +25,7 @@ STATE_FOLDER = ".offline"
 FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
 """In the environment of everything started here: its state folder, by which leftovers are found and ended."""
 
+_SUBSCRIPTION_VARIABLE = "AZURE_SIMULATOR_SUBSCRIPTION"
 _BACKEND = "backend"
 _PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
 
@@ -51,7 +53,7 @@ def run(command: list[str], folder: Path) -> int:
         _end_leftovers(state)
         repair(state / _BACKEND)
         faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
-        with SimulatedAzure(state / "azure", faults) as azure:
+        with SimulatedAzure(state / "azure", faults, _settings()) as azure:
             environment = _environment(state, azure.debug_providers)
             try:
                 return _wait(subprocess.Popen(command, env=environment))
@@ -60,6 +62,16 @@ def run(command: list[str], folder: Path) -> int:
                 return 127
             finally:
                 _end_leftovers(state)
+
+
+def _settings() -> SubscriptionSettings:
+    file = os.environ.get(_SUBSCRIPTION_VARIABLE)
+    if not file:
+        return SubscriptionSettings()
+    try:
+        return SubscriptionSettings.read(Path(file).resolve())
+    except ValueError as problem:
+        raise ValueError(f"{_SUBSCRIPTION_VARIABLE}: {problem}") from None
 
 
 @contextlib.contextmanager

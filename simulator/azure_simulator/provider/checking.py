@@ -74,6 +74,7 @@ def check(
         if isinstance(place, str) and (text := location_problem(place, unit.arm.arm_type)):
             found.append(Problem("location", text))
         found.extend(Problem(path, text) for path, text in unit.problems(values))
+        found.extend(Problem(path, text) for path, text in unit.limits(values, cloud.settings))
     return Checked(inputs, found)
 
 

@@ -11,6 +11,7 @@ from pulumi.runtime.proto import provider_pb2_grpc
 
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.kubernetes_service import Kubernetes
 from azure_simulator.provider.service import AzureNative
 
@@ -22,9 +23,12 @@ _WORKERS = 32
 class SimulatedAzure:
     """`with SimulatedAzure(folder) as azure:` keeps it running; what exists in it stays in `folder`."""
 
-    def __init__(self, folder: Path, faults: Faults | None = None) -> None:
+    def __init__(
+        self, folder: Path, faults: Faults | None = None, settings: SubscriptionSettings | None = None
+    ) -> None:
         self._folder = folder
         self._faults = faults or Faults()
+        self._settings = settings or SubscriptionSettings()
         self._servers: dict[str, tuple[grpc.Server, int]] = {}
         self._store: Store | None = None
 
@@ -36,7 +40,7 @@ class SimulatedAzure:
     def __enter__(self) -> SimulatedAzure:
         self._store = Store(self._folder)
         self._servers = {
-            "azure-native": _serve(AzureNative(self._store, self._faults)),
+            "azure-native": _serve(AzureNative(self._store, self._faults, self._settings)),
             "kubernetes": _serve(Kubernetes(self._store, self._faults)),
         }
         return self

@@ -19,6 +19,7 @@ from azure_simulator.cloud.resource_type import ResourceType
 from azure_simulator.cloud.shapes import resource_shape
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription import Locks, Subscription
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.cloud.values import Props, from_struct, marked_like, plain, to_struct
 from azure_simulator.provider import checking, diffing, invoking
 from azure_simulator.provider.package_schema import package_schema
@@ -32,16 +33,17 @@ _STABLE = ("name", "location")
 class AzureNative(Provider):
     """Each provider of a program keeps its own subscription and location."""
 
-    def __init__(self, store: Store, faults: Faults) -> None:
+    def __init__(self, store: Store, faults: Faults, settings: SubscriptionSettings) -> None:
         super().__init__("azure-native", "3.29.0")
         self._store = store
         self._faults = faults
+        self._settings = settings
         self._locks = Locks()
 
     def _cloud(self, context: grpc.ServicerContext) -> Subscription:
         config = self.config(context)
         chosen = config.get("subscriptionId") or os.environ.get("ARM_SUBSCRIPTION_ID") or arm.SUBSCRIPTION_ID
-        return Subscription(self._store, chosen, self._locks)
+        return Subscription(self._store, chosen, self._locks, self._settings)
 
     def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
         return provider_pb2.GetSchemaResponse(schema=package_schema(self.name, self.version))

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType
+from azure_simulator.cloud.subscription_settings import (
+    MOST_GRANTED_INSTANCES,
+    PLACEMENT_GROUP_INSTANCES,
+    SubscriptionSettings,
+)
 from azure_simulator.cloud.values import Unknown, dig, each
 from azure_simulator.types.shared.machine_profile import (
     os_defaults,
@@ -18,8 +24,6 @@ from azure_simulator.types.shared.machine_profile import (
 from azure_simulator.types.shared.sizes import size_problem
 from azure_simulator.types.subnet import check_room, check_subnet_region
 
-SINGLE_GROUP_LIMIT = 100
-"""Instances in one placement group (learn.microsoft.com/azure/virtual-machine-scale-sets)."""
 UNIFORM_LIMIT = 1000
 _PROFILE = "virtualMachineProfile"
 _NICS = f"{_PROFILE}.networkProfile.networkInterfaceConfigurations"
@@ -65,6 +69,21 @@ class VirtualMachineScaleSet(ResourceType):
             yield from size_profile_problems(profile, dig(props, "sku.name"), _PROFILE)
             yield from _network_problems(props, flexible)
 
+    def limits(self, props: Mapping[str, Any], settings: SubscriptionSettings) -> Iterator[tuple[str, str]]:
+        size, capacity = sizes.find(str(dig(props, "sku.name"))), dig(props, "sku.capacity")
+        if not isinstance(capacity, int) or not dig(props, "singlePlacementGroup"):
+            return
+        granted = settings.single_placement_group_limit
+        limit = granted if size is not None and size.has_rdma else PLACEMENT_GROUP_INSTANCES
+        if capacity > limit:
+            yield (
+                "sku.capacity",
+                f"{capacity} is above the {limit} instances that a scale set with singlePlacementGroup true "
+                f"may have in this subscription: Azure's support grants up to {MOST_GRANTED_INSTANCES} for "
+                "HPC sizes, here singlePlacementGroupLimit in the file that AZURE_SIMULATOR_SUBSCRIPTION "
+                "names does (docs/simulator.md)",
+            )
+
     def create(self, put: Put) -> Mapping[str, Any]:
         props = put.props
         capacity = dig(props, "sku.capacity") or 0
@@ -81,7 +100,7 @@ class VirtualMachineScaleSet(ResourceType):
             "orchestrationMode": "Uniform",
             "overprovision": dig(props, "orchestrationMode") != "Flexible",
             "singlePlacementGroup": dig(props, "orchestrationMode") != "Flexible"
-            and capacity <= SINGLE_GROUP_LIMIT,
+            and capacity <= PLACEMENT_GROUP_INSTANCES,
             "platformFaultDomainCount": 1 if dig(props, "zones") else 5,
             "doNotRunExtensionsOnOverprovisionedVMs": False,
             "uniqueId": arm.stable_guid(put.id, "unique"),
@@ -97,12 +116,6 @@ def _placement_problems(props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     single = dig(props, "singlePlacementGroup")
     capacity, zones = dig(props, "sku.capacity"), dig(props, "zones") or []
     flexible = dig(props, "orchestrationMode") == "Flexible"
-    if single and isinstance(capacity, int) and capacity > SINGLE_GROUP_LIMIT:
-        yield (
-            "sku.capacity",
-            f"{capacity} is above the {SINGLE_GROUP_LIMIT} instances that a scale set with "
-            "singlePlacementGroup true may have",
-        )
     if isinstance(capacity, int) and capacity > UNIFORM_LIMIT:
         yield "sku.capacity", f"{capacity} is above the {UNIFORM_LIMIT} instances that a scale set may have"
     if single and dig(props, f"{_PROFILE}.capacityReservation"):
