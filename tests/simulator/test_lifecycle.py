@@ -84,6 +84,23 @@ def test_existing_resource_of_a_component_is_imported_below_it(client: Any, grou
         client.create(token, "other", **account(group))
 
 
+def test_when_it_was_made_is_kept_until_it_is_deleted(client: Any, group: str) -> None:
+    made = client.create(STORAGE, "s", **account(group))
+    _, _, read = client.read(STORAGE, made.id, made)
+    changed = client.update(made, **account(group, tags={"a": "b"}))
+    assert changed.outputs["creationTime"] == read["creationTime"] == made.outputs["creationTime"]
+    client.delete(changed)
+    again = client.create(STORAGE, "s", **account(group))
+    assert again.outputs["creationTime"] > made.outputs["creationTime"]
+
+    network = {"resourceGroupName": group, "virtualNetworkName": "v", "addressSpace": SPACE}
+    first = client.create(VNET, "v", **network)
+    second = client.update(first, **network, tags={"a": "b"})
+    client.delete(second)
+    etags = [made.outputs["etag"] for made in (first, second, client.create(VNET, "v", **network))]
+    assert etags[0] == etags[2] != etags[1], "an etag goes by how often it was written"
+
+
 def test_refresh_finds_nothing_and_import_checks_clean(client: Any, group: str) -> None:
     made = client.create(STORAGE, "s", **account(group, location="East US"))
     id_, inputs, outputs = client.read(STORAGE, made.id, made)
