@@ -18,8 +18,20 @@ def test_ids_are_compared_without_case_and_kept_as_first_written(tmp_path: Path)
         store.put(Resource(GROUP, "t", body={"a": 1}))
         found = store.get(GROUP.upper() + "/")
         assert found is not None
-        assert (found.id, found.body, found.revision) == (GROUP, {"a": 1}, 1)
-        assert store.put(Resource(GROUP, "t", body={"a": 2})).revision == 2
+        assert (found.id, found.body) == (GROUP, {"a": 1})
+
+
+def test_versions_are_counted_and_begin_anew_after_a_delete(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        first = store.put(store.next_version(GROUP, "t", {"a": 1}))
+        second = store.put(store.next_version(GROUP.upper(), "t", {"a": 2}))
+        assert (first.revision, second.revision) == (1, 2)
+        assert second == Resource(GROUP, "t", {"a": 2}, created=first.created, revision=2)
+        assert store.get(GROUP) == second
+        store.remove(GROUP)
+        again = store.next_version(GROUP, "t", {})
+        assert again.revision == 1
+        assert again.created > first.created
 
 
 def test_below_is_deepest_first_and_does_not_mix_prefixes(tmp_path: Path) -> None:

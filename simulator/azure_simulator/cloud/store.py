@@ -32,7 +32,9 @@ class Resource:
     body: dict[str, Any] = field(default_factory=dict)
     """What Azure answers to a GET, in the shape of the SDK's outputs."""
     created: float = 0.0
+    """Seconds since 1970; an update leaves it."""
     revision: int = 0
+    """How often it was written since it was made."""
 
 
 def _key(id_: str) -> str:
@@ -66,12 +68,16 @@ class Store:
     def get(self, id_: str) -> Resource | None:
         return next(self._select("where key = ?", _key(id_)), None)
 
+    def next_version(self, id_: str, token: str, inputs: dict[str, Any]) -> Resource:
+        """What is to be put next: its id as first written, when it was made, how often it is written then."""
+        before = self.get(id_)
+        if before is None:
+            return Resource(id_, token, inputs, created=time.time(), revision=1)
+        return Resource(before.id, token, inputs, created=before.created, revision=before.revision + 1)
+
     def put(self, resource: Resource) -> Resource:
-        """Writes and commits; the revision grows with every put of the same id."""
+        """Writes and commits."""
         with self._lock:
-            before = self.get(resource.id)
-            resource.created = before.created if before else time.time()
-            resource.revision = before.revision + 1 if before else 1
             self._database.execute(
                 "insert or replace into resources values (?, ?, ?, ?, ?, ?, ?)",
                 (

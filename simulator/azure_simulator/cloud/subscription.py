@@ -132,9 +132,7 @@ class Subscription:
                 _check_change(unit, old, inputs)
             working = copy.deepcopy(inputs)
             extra = unit.create(Put(self, id_, working, old))
-            resource = Resource(id=old.id if old else id_, token=unit.pulumi_type, inputs=inputs)
-            resource.revision = (old.revision if old else 0) + 1
-            resource.created = old.created if old else time.time()
+            resource = self.store.next_version(id_, unit.pulumi_type, inputs)
             kept = {key: old.body[key] for key in unit.sub_resources if old and key in old.body}
             resource.body = answers.body(unit, resource, working, {**kept, **extra})
             self.store.put(resource)

@@ -70,8 +70,8 @@ class Cluster:
 
     def put(self, token: str, key: str, manifest: Props) -> Resource:
         old = self.store.get(key)
-        resource = Resource(id=old.id if old else key, token=token, inputs=manifest)
-        resource.body = _live(key, manifest, (old.revision if old else 0) + 1, old.body if old else None)
+        resource = self.store.next_version(key, token, manifest)
+        resource.body = _live(key, manifest, resource.revision, old.body if old else None)
         return self.store.put(resource)
 
     def delete(self, key: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from azure_simulator.cloud.arm import ProviderError
 from azure_simulator.cloud.schema import Problem
-from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import Props, Unknown
 from azure_simulator.kubernetes.cluster import NAMESPACES, Cluster
 
@@ -44,19 +43,18 @@ def create(cluster: Cluster, inputs: Props) -> tuple[str, Props]:
 def put(cluster: Cluster, id_: str, inputs: Props) -> Props:
     """The release after an installation or upgrade."""
     key = _key(cluster, id_)
-    old = cluster.store.get(key)
+    release = cluster.store.next_version(key, TOKEN, inputs)
     namespace, _, name = id_.partition("/")
     status = {
         "name": name,
         "namespace": namespace,
         "chart": chart_name(inputs),
         "version": inputs.get("version"),
-        "revision": (old.revision if old else 0) + 1,
+        "revision": release.revision,
         "status": "deployed",
     }
-    body = {**inputs, "namespace": namespace, "status": status}
-    cluster.store.put(Resource(id=key, token=TOKEN, inputs=inputs, body=body))
-    return body
+    release.body = {**inputs, "namespace": namespace, "status": status}
+    return cluster.store.put(release).body
 
 
 def read(cluster: Cluster, id_: str) -> Props | None:

@@ -140,22 +140,18 @@ class ManagedCluster(ResourceType):
             cloud.put(group, nodes, {"location": resource.body["location"]})
         for _, profile in each(resource.inputs, "agentPoolProfiles"):
             sent = {key: value for key, value in profile.items() if key != "name"}
-            there = cloud.store.get(f"{resource.id}/agentPools/{profile['name']}")
+            id_ = f"{resource.id}/agentPools/{profile['name']}"
+            there = cloud.store.get(id_)
             if there is not None and dig(sent, "enableAutoScaling"):
                 sent["count"] = there.body["count"]
-            cloud.store.put(
-                Resource(
-                    id=f"{resource.id}/agentPools/{profile['name']}",
-                    token=POOL,
-                    inputs=sent,
-                    body={
-                        "name": profile["name"],
-                        "type": "Microsoft.ContainerService/managedClusters/agentPools",
-                    }
-                    | pool_answer(sent, resource.body)
-                    | sent,
-                )
-            )
+            pool = cloud.store.next_version(id_, POOL, sent)
+            pool.body = {
+                "name": profile["name"],
+                "type": "Microsoft.ContainerService/managedClusters/agentPools",
+                **pool_answer(sent, resource.body),
+                **sent,
+            }
+            cloud.store.put(pool)
 
     def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
         pools = cloud.children(resource.id, POOL)
