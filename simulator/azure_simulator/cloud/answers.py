@@ -5,22 +5,29 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import Path
 from azure_simulator.cloud.schema import projected
 from azure_simulator.cloud.shapes import ResourceShape, resource_shape
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import Props
 
-if TYPE_CHECKING:
-    from azure_simulator.cloud.resource_type import ResourceType
-    from azure_simulator.cloud.store import Resource
+
+class Answered(Protocol):
+    """What an answer needs to know of a resource's type."""
+
+    pulumi_type: ClassVar[str]
+    arm: ClassVar[Path]
+    defaults: ClassVar[Mapping[str, Any]]
+
 
 _WHEN_MADE = ("timeCreated", "creationTime", "createdOn", "updatedOn", "createdDate", "lastModifiedTime")
 
 
 def body(
-    unit: ResourceType,
+    unit: Answered,
     resource: Resource,
     inputs: Mapping[str, Any],
     extra: Mapping[str, Any],
@@ -33,7 +40,7 @@ def body(
     return body
 
 
-def _add_common(unit: ResourceType, resource: Resource, shape: ResourceShape, body: Props) -> None:
+def _add_common(unit: Answered, resource: Resource, shape: ResourceShape, body: Props) -> None:
     fields = shape.outputs.fields
     created = datetime.fromtimestamp(resource.created or 0, UTC).isoformat()
     who = {"createdBy": arm.DEPLOYER_OBJECT_ID, "createdByType": "Application", "createdAt": created}

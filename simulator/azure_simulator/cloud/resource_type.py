@@ -12,14 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
-    from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.cloud.store import Resource, Store
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 _IN_GROUP = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers"
 
@@ -51,11 +48,27 @@ class InUse:
     """As in ArmError."""
 
 
+class Cloud(Protocol):
+    """What a type sees of the subscription that it is in."""
+
+    store: Store
+    id: str
+
+    def get(self, id_: str) -> Resource | None: ...
+    def exists(self, id_: str) -> bool: ...
+    def children(self, id_: str, token: str) -> list[Resource]: ...
+    def users(self, id_: str) -> list[str]: ...
+    def put(
+        self, unit: ResourceType, id_: str, inputs: dict[str, Any], *, locked: bool = False
+    ) -> Resource: ...
+    def delete(self, id_: str, *, locked: bool = False) -> None: ...
+
+
 @dataclass(frozen=True)
 class Put:
     """One write of `props` to `id`, over `old` if it is an update. Changes to `props` reach the answer."""
 
-    cloud: Subscription
+    cloud: Cloud
     id: str
     props: dict[str, Any]
     old: Resource | None
@@ -129,14 +142,14 @@ class ResourceType:
         """Outputs beyond inputs and defaults; raises ArmError where Azure refuses. Updates come here too."""
         return {}
 
-    def created(self, cloud: Subscription, resource: Resource) -> None:
+    def created(self, cloud: Cloud, resource: Resource) -> None:
         """Runs after a create or update is stored: makes what Azure makes along with it."""
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:  # noqa: ARG002
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:  # noqa: ARG002
         """Outputs that follow from other resources, computed at every read."""
         return {}
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         """Raises ArmError where Azure refuses to delete it now."""
 
     def serial_with(self, id_: str) -> str | None:  # noqa: ARG002

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _INJECTED = ("Developer", "Premium", "PremiumV2")
 
@@ -59,7 +56,7 @@ class ApiManagementService(ResourceType):
             "privateIPAddresses": ["10.0.0.5"] if internal else None,
         }
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         connections = private_endpoint_connections(cloud, resource)
         return {"privateEndpointConnections": connections} if connections else {}
 

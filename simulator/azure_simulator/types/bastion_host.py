@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.network_security_group import RULE
 from azure_simulator.types.shared.network_type import ZonalNetworkType
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.subscription import Subscription
 
 _NEEDED = (
     ("Inbound", "source", "GatewayManager", {"443"}),
@@ -66,7 +63,7 @@ class BastionHost(ZonalNetworkType):
         return {"dnsName": dns, "provisioningState": "Succeeded"}
 
 
-def _complies(cloud: Subscription, group: str) -> bool:
+def _complies(cloud: Cloud, group: str) -> bool:
     rules = [child.body for child in cloud.children(group, RULE)]
     return all(
         any(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class BlobContainerImmutabilityPolicy(ResourceType):
@@ -42,7 +39,7 @@ class BlobContainerImmutabilityPolicy(ResourceType):
             raise ArmError(409, "FeatureNotSupportedForAccount", text, seen=OURS)
         return {"etag": f'"{arm.stable_guid(put.id, "etag")}"'}
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:  # noqa: ARG002
+    def delete(self, cloud: Cloud, resource: Resource) -> None:  # noqa: ARG002
         raise wrong_etag()
 
 

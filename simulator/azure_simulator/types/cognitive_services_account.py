@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _DOMAINS = {
     "AIServices": ("cognitiveservices.azure.com", "openai.azure.com", "services.ai.azure.com"),
@@ -63,7 +60,7 @@ class CognitiveServicesAccount(ResourceType):
         hosts = _DOMAINS.get(str(put.props.get("kind")), ("cognitiveservices.azure.com",))
         return {"properties": {"endpoint": f"https://{str(domain).lower()}.{hosts[0]}/"}}
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         connections = private_endpoint_connections(cloud, resource)
         if not connections:
             return {}

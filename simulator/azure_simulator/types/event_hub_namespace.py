@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class EventHubNamespace(ResourceType):
@@ -52,6 +49,6 @@ class EventHubNamespace(ResourceType):
     def create(self, put: Put) -> Mapping[str, Any]:
         return {"serviceBusEndpoint": f"https://{arm.name_of(put.id)}.servicebus.windows.net:443/"}
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         connections = private_endpoint_connections(cloud, resource)
         return {"privateEndpointConnections": connections} if connections else {}

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.machine_learning_workspace import isolation
 from azure_simulator.types.shared.sizes import size_problem
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
 
 _INNER = "properties.properties"
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
-
 
 RULE = "azure-native:machinelearningservices:ManagedNetworkSettingsRule"
 
@@ -76,7 +72,7 @@ class MachineLearningWorkspace(ResourceType):
             **_network(put, unique),
         }
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         answer: dict[str, Any] = {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
         if isolation(resource.body) != "Disabled":
             made = cloud.children(resource.id, RULE)
@@ -164,7 +160,7 @@ def _check_roles(put: Put) -> None:
             raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
 
 
-def has_role(cloud: Subscription, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
+def has_role(cloud: Cloud, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
     """Whether an identity has one of the roles on a resource or above it."""
     identity = cloud.store.get(identity_id)
     principal = dig(identity.body, "principalId") if identity else None

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_ai_landing_zone.catalog import kubernetes_versions
 from azure_simulator.cloud import answers, arm, resource_type
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each, has_unknown
 from azure_simulator.types.agent_pool import pool_answer, pool_problems
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.subscription import Subscription
 
 POOL = "azure-native:containerservice:AgentPool"
 NODE_GROUP_LENGTH = 80
@@ -133,7 +130,7 @@ class ManagedCluster(ResourceType):
             answer["oidcIssuerProfile"] = {"enabled": True, "issuerURL": issuer}
         return answer
 
-    def created(self, cloud: Subscription, resource: Resource) -> None:
+    def created(self, cloud: Cloud, resource: Resource) -> None:
         nodes = _node_group(resource)
         group = resource_type.find("azure-native:resources:ResourceGroup")
         if group is not None and cloud.store.get(nodes) is None:
@@ -153,7 +150,7 @@ class ManagedCluster(ResourceType):
             }
             cloud.store.put(pool)
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         pools = cloud.children(resource.id, POOL)
         return {
             "agentPoolProfiles": [
@@ -161,7 +158,7 @@ class ManagedCluster(ResourceType):
             ]
         }
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         cloud.delete(_node_group(resource))
 
 

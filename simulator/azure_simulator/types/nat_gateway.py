@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import InUse, NameRule, Put, given
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, Put, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.network_type import ZonalNetworkType
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class NatGateway(ZonalNetworkType):
@@ -54,5 +51,5 @@ class NatGateway(ZonalNetworkType):
                 )
         return {}
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         return {"subnets": [{"id": user} for user in cloud.users(resource.id) if "/subnets/" in user]}

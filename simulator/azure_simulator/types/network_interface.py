@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS
-from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
 from azure_simulator.types.subnet import check_room, check_subnet_region
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class NetworkInterface(ResourceType):
@@ -74,6 +71,6 @@ class NetworkInterface(ResourceType):
         mac = "-".join(["00", "0D", "3A", *(digits[i : i + 2] for i in (0, 2, 4))])
         return {"ipConfigurations": addresses, "macAddress": mac}
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         machines = [user for user in cloud.users(resource.id) if "/virtualMachines/" in user]
         return {"virtualMachine": {"id": machines[0]}, "primary": True} if machines else {}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.arm import LOGS
-from azure_simulator.cloud.resource_type import InUse, NameRule, ResourceType
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, ResourceType
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 RULE = "azure-native:network:SecurityRule"
 RULE_NAME = NameRule(
@@ -55,7 +52,7 @@ class NetworkSecurityGroup(ResourceType):
                 )
             taken.setdefault(key, path)
 
-    def created(self, cloud: Subscription, resource: Resource) -> None:
+    def created(self, cloud: Cloud, resource: Resource) -> None:
         sent = dig(resource.inputs, "securityRules")
         unit = resource_type.find(RULE)
         if not isinstance(sent, list) or unit is None:
@@ -67,7 +64,7 @@ class NetworkSecurityGroup(ResourceType):
         for rule in sent:
             cloud.put(unit, f"{resource.id}/securityRules/{rule['name']}", rule, locked=True)
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         rules = [
             {"id": child.id, **{key: value for key, value in child.body.items() if key != "azureApiVersion"}}
             for child in cloud.children(resource.id, RULE)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 LINK = "azure-native:privatedns:VirtualNetworkLink"
 
@@ -37,7 +34,7 @@ class PrivateZone(ResourceType):
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from global_location(props)
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         links = cloud.children(resource.id, LINK)
         registering = [link for link in links if dig(link.body, "registrationEnabled") is True]
         return {
@@ -45,7 +42,7 @@ class PrivateZone(ResourceType):
             "numberOfVirtualNetworkLinksWithRegistration": len(registering),
         }
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         links = cloud.children(resource.id, LINK)
         if links:
             nested = links[0].id.split("/providers/")[1]

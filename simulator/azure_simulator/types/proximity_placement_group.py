@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud.arm import OURS
-from azure_simulator.cloud.resource_type import InUse, NameRule, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.sizes import size_problem
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class ProximityPlacementGroup(ResourceType):
@@ -43,7 +40,7 @@ class ProximityPlacementGroup(ResourceType):
             if problem := size_problem(size, place):
                 yield path, problem
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         users = cloud.users(resource.id)
         return {
             "virtualMachineScaleSets": [

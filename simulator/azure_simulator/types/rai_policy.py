@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import Put, given
+from azure_simulator.cloud.resource_type import Cloud, Put, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _ONLY_PROMPTS = ("jailbreak", "indirect attack")
 _HARMS = ("hate", "sexual", "violence", "selfharm")
@@ -46,7 +43,7 @@ class RaiPolicy(AccountChild):
                 raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
         return {}
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         account = arm.parent_of(resource.id) or ""
         for other in cloud.children(account, "azure-native:cognitiveservices:Deployment"):
             if dig(other.body, "properties.raiPolicyName") == arm.name_of(resource.id):

@@ -8,8 +8,7 @@ from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.cloud.subscription import Subscription
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
 _GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
@@ -111,7 +110,7 @@ class RoleAssignment(ResourceType):
         return arm.not_found(parent)
 
 
-def principals(cloud: Subscription) -> set[str]:
+def principals(cloud: Cloud) -> set[str]:
     """Object ids of everything in the directory: the deployer, and the identities of what exists."""
     found = {arm.DEPLOYER_OBJECT_ID}
     for resource in cloud.store.everything():

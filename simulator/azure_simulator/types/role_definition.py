@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _ASSIGNMENT = "azure-native:authorization:RoleAssignment"
 _GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
@@ -57,7 +54,7 @@ class RoleDefinition(ResourceType):
                 )
         return {"type": "Microsoft.Authorization/roleDefinitions"}
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         guid = arm.name_of(resource.id).lower()
         for assignment in cloud.store.of_token(_ASSIGNMENT):
             if arm.name_of(str(dig(assignment.body, "roleDefinitionId"))).lower() == guid:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud.arm import LOGS
-from azure_simulator.cloud.resource_type import InUse, NameRule, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class RouteTable(ResourceType):
@@ -41,5 +38,5 @@ class RouteTable(ResourceType):
             if prefix and prefix[0].isdigit() and ranges.parse(prefix) is None:
                 yield f"{path}.addressPrefix", f"'{prefix}' is not valid CIDR notation"
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         return {"subnets": [{"id": user} for user in cloud.users(resource.id) if "/subnets/" in user]}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.storage_account import private_endpoint_connections
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class SearchService(ResourceType):
@@ -55,7 +52,7 @@ class SearchService(ResourceType):
     def create(self, put: Put) -> Mapping[str, Any]:
         return {"endpoint": f"https://{arm.name_of(put.id)}.search.windows.net"}
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
 
     def name_taken(self, name: str) -> ArmError:

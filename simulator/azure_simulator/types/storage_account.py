@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _PREMIUM_ONLY = ("BlockBlobStorage", "FileStorage")
 _UPGRADES = {
@@ -118,7 +115,7 @@ class StorageAccount(ResourceType):
             answer["statusOfSecondary"] = "available"
         return answer
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         return {"privateEndpointConnections": private_endpoint_connections(cloud, resource)}
 
     def name_taken(self, name: str) -> ArmError:
@@ -180,7 +177,7 @@ def _connection(endpoint: str, target: str) -> str:
     return f"{arm.name_of(endpoint)}.{arm.stable_guid(endpoint, target)}"
 
 
-def private_endpoint_connections(cloud: Subscription, resource: Resource) -> list[dict[str, Any]]:
+def private_endpoint_connections(cloud: Cloud, resource: Resource) -> list[dict[str, Any]]:
     """As targets of private endpoints list them."""
     return [
         {

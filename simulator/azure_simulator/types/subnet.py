@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
 from azure_simulator.types.virtual_network import outside
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class Subnet(ResourceType):
@@ -98,7 +95,7 @@ class Subnet(ResourceType):
                 seen=LOGS,
             )
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         users = [user for user in cloud.users(resource.id) if "/privateEndpoints/" in user]
         return {"privateEndpoints": [{"id": user} for user in users]} if users else {}
 

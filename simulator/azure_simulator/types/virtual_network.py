@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 SUBNET = "azure-native:network:Subnet"
 PEERING = "azure-native:network:VirtualNetworkPeering"
@@ -55,14 +52,14 @@ class VirtualNetwork(ResourceType):
                         raise outside(child.body["name"], put.id)
         return {}
 
-    def created(self, cloud: Subscription, resource: Resource) -> None:
+    def created(self, cloud: Cloud, resource: Resource) -> None:
         for name, token in _INLINE.items():
             sent = dig(resource.inputs, name)
             if isinstance(sent, list):
                 self._write_inline(cloud, resource.id, name, token, sent)
 
     def _write_inline(
-        self, cloud: Subscription, id_: str, segment: str, token: str, sent: list[dict[str, Any]]
+        self, cloud: Cloud, id_: str, segment: str, token: str, sent: list[dict[str, Any]]
     ) -> None:
         unit = resource_type.find(token)
         kept = {f"{id_}/{segment}/{inline['name']}".lower() for inline in sent}
@@ -73,14 +70,14 @@ class VirtualNetwork(ResourceType):
             if unit is not None:
                 cloud.put(unit, f"{id_}/{segment}/{inline['name']}", inline, locked=True)
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         found = {}
         for name, token in _INLINE.items():
             children = cloud.children(resource.id, token)
             found[name] = [{"id": child.id, **_inner(child)} for child in children]
         return found
 
-    def delete(self, cloud: Subscription, resource: Resource) -> None:
+    def delete(self, cloud: Cloud, resource: Resource) -> None:
         unit = resource_type.find(SUBNET)
         for child in cloud.children(resource.id, SUBNET):
             if unit is not None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Cloud, Put, ResourceType, given
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 
 class VirtualNetworkPeering(ResourceType):
@@ -64,7 +61,7 @@ class VirtualNetworkPeering(ResourceType):
             "remoteAddressSpace": {"addressPrefixes": spaces[1]},
         }
 
-    def view(self, cloud: Subscription, resource: Resource) -> Mapping[str, Any]:
+    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
         mine = arm.parent_of(resource.id) or ""
         theirs = str(dig(resource.inputs, "remoteVirtualNetwork.id"))
         back = [
@@ -79,6 +76,6 @@ class VirtualNetworkPeering(ResourceType):
         return arm.parent_of(id_)
 
 
-def _space(cloud: Subscription, network: str) -> list[str]:
+def _space(cloud: Cloud, network: str) -> list[str]:
     found = cloud.store.get(network)
     return [text for _, text in each(found.body if found else {}, "addressSpace.addressPrefixes")]

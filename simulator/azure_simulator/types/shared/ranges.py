@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from azure_simulator.cloud.resource_type import Cloud
+from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, texts
-
-if TYPE_CHECKING:
-    from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -57,7 +55,7 @@ def overlapping(texts: Iterable[str], others: Iterable[str]) -> tuple[str, str] 
     return None
 
 
-def free(cloud: Subscription, subnet: Resource, without: str) -> int:
+def free(cloud: Cloud, subnet: Resource, without: str) -> int:
     """Addresses left in a subnet, not counting what the resource `without` takes."""
     total = sum(range_.num_addresses for text in prefixes(subnet.body) if (range_ := parse(text)) is not None)
     used = sum(
@@ -74,7 +72,7 @@ def _taken_by(inputs: Mapping[str, Any]) -> int:
     return capacity if isinstance(capacity, int) else 1
 
 
-def address(cloud: Subscription, subnet_id: str, id_: str) -> str:
+def address(cloud: Cloud, subnet_id: str, id_: str) -> str:
     """The next address of a subnet, or the one that `id_` has already."""
     subnet = cloud.store.get(subnet_id)
     own = cloud.store.get(id_)
