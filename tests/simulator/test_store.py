@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+from azure_simulator.cloud import arm
 from azure_simulator.cloud.store import Resource, Store
+from azure_simulator.provider.server import SimulatedAzure
 
 GROUP = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"
 
@@ -64,3 +68,26 @@ def test_what_was_written_survives_a_killed_process(tmp_path: Path) -> None:
         found = store.get("/a")
         assert found is not None
         assert found.body == {"n": 1}
+
+
+def test_a_write_that_fails_is_a_sentence_and_leaves_what_was_there(
+    tmp_path: Path, connect: Any, refused: Any
+) -> None:
+    token = "azure-native:resources:ResourceGroup"
+    with SimulatedAzure(tmp_path) as azure:
+        client = connect(azure)
+        client.create(token, "one", resourceGroupName="one")
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))  # as a disk that has no more room
+        try:
+            with refused(
+                f"the simulated Azure can't write to {tmp_path}/azure.sqlite (disk I/O error): make room on "
+                "its disk, or see to it that it can be written to, and go on. What Azure had answered before "
+                "is kept"
+            ):
+                client.create(token, "two", resourceGroupName="two", tags={"a": "x" * 10_000})
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        client.create(token, "three", resourceGroupName="three")
+    with Store(tmp_path) as store:
+        assert [arm.name_of(found.id) for found in store.everything()] == ["one", "three"]
