@@ -69,7 +69,7 @@ def _page_zeroed(file: Path) -> None:
         (_overwritten, "file is not a database"),
         (_emptied, "it is empty"),
         (_cut, "database disk image is malformed"),
-        (_page_zeroed, "database disk image is malformed"),
+        (_page_zeroed, "its pages don't fit together"),
     ],
 )
 def test_a_damaged_azure(tmp_path: Path, damage: Callable[[Path], None], reason: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import threading
@@ -13,14 +14,22 @@ from types import TracebackType
 from typing import Any
 
 _SCHEMA = """
-create table if not exists resources (
+create table resources (
   key text primary key, id text not null, token text not null, inputs text not null, body text not null,
   created real not null, revision integer not null
 );
-create table if not exists deleted (
+create table deleted (
   key text primary key, id text not null, token text not null, body text not null
 );
 """
+
+
+class StoreDamaged(Exception):
+    """What is on disk isn't the database that was written there."""
+
+
+class StoreUnwritable(Exception):
+    """A write that the disk did not take; nothing of it is there."""
 
 
 @dataclass
@@ -47,11 +56,35 @@ class Store:
     FILE = "azure.sqlite"
 
     def __init__(self, folder: Path) -> None:
+        """Opens what is in `folder`, or makes it.
+
+        Raises StoreDamaged where it can't be read, OSError or StoreUnwritable where it can't be made.
+        """
         folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / self.FILE
         self._lock = threading.RLock()
-        self._database = sqlite3.connect(folder / self.FILE, check_same_thread=False, isolation_level=None)
-        self._database.execute("pragma journal_mode=wal")
-        self._database.executescript(_SCHEMA)
+        if not self._file.exists():
+            self._make()
+        elif self._file.stat().st_size == 0:
+            raise StoreDamaged(f"{self._file} is damaged (it is empty)")
+        self._database = sqlite3.connect(self._file, check_same_thread=False, isolation_level=None)
+        try:
+            self._write("pragma journal_mode=wal")
+            sound = self._database.execute("pragma quick_check(1)").fetchone() == ("ok",)
+            problem = "" if sound else "its pages don't fit together"
+        except sqlite3.DatabaseError as error:
+            problem = str(error)
+        if problem:
+            self.close()
+            raise StoreDamaged(f"{self._file} is damaged ({problem})")
+
+    def _make(self) -> None:
+        """All at once, so that a run which is killed meanwhile leaves no half of it."""
+        new = self._file.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(new)) as database, self._unless_unwritable():
+            database.executescript(_SCHEMA)
+        new.replace(self._file)
 
     def __enter__(self) -> Store:
         return self
@@ -77,24 +110,20 @@ class Store:
 
     def put(self, resource: Resource) -> Resource:
         """Writes and commits."""
-        with self._lock:
-            self._database.execute(
-                "insert or replace into resources values (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    _key(resource.id),
-                    resource.id,
-                    resource.token,
-                    json.dumps(resource.inputs),
-                    json.dumps(resource.body),
-                    resource.created,
-                    resource.revision,
-                ),
-            )
-            return resource
+        self._write(
+            "insert or replace into resources values (?, ?, ?, ?, ?, ?, ?)",
+            _key(resource.id),
+            resource.id,
+            resource.token,
+            json.dumps(resource.inputs),
+            json.dumps(resource.body),
+            resource.created,
+            resource.revision,
+        )
+        return resource
 
     def remove(self, id_: str) -> None:
-        with self._lock:
-            self._database.execute("delete from resources where key = ?", (_key(id_),))
+        self._write("delete from resources where key = ?", _key(id_))
 
     def below(self, id_: str) -> list[Resource]:
         """Everything whose id starts with `id_`, the deepest first."""
@@ -117,11 +146,13 @@ class Store:
 
     def bury(self, resource: Resource) -> None:
         """Keeps a soft-deleted resource: its name stays taken."""
-        with self._lock:
-            self._database.execute(
-                "insert or replace into deleted values (?, ?, ?, ?)",
-                (_key(resource.id), resource.id, resource.token, json.dumps(resource.body)),
-            )
+        self._write(
+            "insert or replace into deleted values (?, ?, ?, ?)",
+            _key(resource.id),
+            resource.id,
+            resource.token,
+            json.dumps(resource.body),
+        )
 
     def buried(self, token: str) -> list[Resource]:
         with self._lock:
@@ -131,8 +162,21 @@ class Store:
         return [Resource(id=row[0], token=row[1], body=json.loads(row[2])) for row in rows]
 
     def unbury(self, id_: str) -> None:
-        with self._lock:
-            self._database.execute("delete from deleted where key = ?", (_key(id_),))
+        self._write("delete from deleted where key = ?", _key(id_))
+
+    def _write(self, statement: str, *values: Any) -> None:
+        with self._lock, self._unless_unwritable():
+            self._database.execute(statement, values)
+
+    @contextlib.contextmanager
+    def _unless_unwritable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as problem:
+            raise StoreUnwritable(
+                f"the simulated Azure can't write to {self._file} ({problem}): make room on its disk, or see "
+                "to it that it can be written to, and go on. What Azure had answered before is kept"
+            ) from problem
 
     def _select(self, where: str, *arguments: Any) -> Iterator[Resource]:
         with self._lock:

@@ -1,6 +1,7 @@
 """Runs a command with the simulated Azure attached to the real Pulumi engine."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -12,9 +13,10 @@ from pathlib import Path
 import psutil
 
 from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.store import StoreDamaged, StoreUnwritable
 from azure_simulator.cloud.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TENANT_ID
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
-from azure_simulator.engine.backend import repair
+from azure_simulator.engine.backend import StateLost, repair
 from azure_simulator.engine.find import find_engine
 from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
 from azure_simulator.provider.server import SimulatedAzure
@@ -27,11 +29,16 @@ FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
 
 _SUBSCRIPTION_VARIABLE = "AZURE_SIMULATOR_SUBSCRIPTION"
 _BACKEND = "backend"
+_HOME = "pulumi-home"
 _PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
 
 
 class FolderInUse(RuntimeError):
     """Another command runs with the simulated Azure of this folder."""
+
+
+class FolderUnusable(RuntimeError):
+    """A folder can't be written to, or its disk is full."""
 
 
 def run(command: list[str], folder: Path) -> int:
@@ -42,26 +49,59 @@ def run(command: list[str], folder: Path) -> int:
 
     Raises:
         FolderInUse: another command runs with the simulated Azure of this folder.
-        StateLost: what a stack has made can't be read any more, and there is no backup.
+        FolderUnusable: the folder, or its disk, doesn't take what is kept there.
+        StateLost: what stacks have made can't be read any more, and there is no backup.
     """
     state = folder.resolve() / STATE_FOLDER
     if os.environ.get(FOLDER_VARIABLE) == str(state):
         return _wait(subprocess.Popen(command))
-    state.mkdir(parents=True, exist_ok=True)
-    (state / ".gitignore").write_text("*\n", encoding="utf-8")
-    with _locked(state, command):
-        _end_leftovers(state)
-        repair(state / _BACKEND)
-        faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
-        with SimulatedAzure(state / "azure", faults, _settings()) as azure:
-            environment = _environment(state, azure.debug_providers)
-            try:
-                return _wait(subprocess.Popen(command, env=environment))
-            except FileNotFoundError:
-                print(f"{command[0]}: no such command", file=sys.stderr)
-                return 127
-            finally:
-                _end_leftovers(state)
+    with contextlib.ExitStack() as opened:
+        with _explained(state):
+            for made in (state, state / _BACKEND, state / _HOME):
+                made.mkdir(parents=True, exist_ok=True)
+            (state / ".gitignore").write_text("*\n", encoding="utf-8")
+            opened.enter_context(_locked(state, command))
+            _end_leftovers(state)
+            repair(state / _BACKEND)
+            faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
+            azure = opened.enter_context(SimulatedAzure(state / "azure", faults, _settings()))
+        environment = _environment(state, azure.debug_providers)
+        try:
+            return _wait(subprocess.Popen(command, env=environment))
+        except FileNotFoundError:
+            print(f"{command[0]}: no such command", file=sys.stderr)
+            return 127
+        finally:
+            _end_leftovers(state)
+
+
+@contextlib.contextmanager
+def _explained(state: Path) -> Iterator[None]:
+    """Says of what is wrong with a folder what to do about it."""
+    try:
+        yield
+    except (FileExistsError, NotADirectoryError) as problem:
+        raise FolderUnusable(
+            f"{problem.filename} is a file, where a folder for the simulated Azure and Pulumi's state has to "
+            "be: move it away, or call this from another folder."
+        ) from problem
+    except OSError as problem:
+        full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
+        raise FolderUnusable(
+            f"{problem.filename or state} can't be written to ({problem.strerror}): "
+            + (
+                "make room and call this again. What Azure had answered before is kept."
+                if full
+                else "call this from a folder that can be."
+            )
+        ) from problem
+    except StoreUnwritable as problem:
+        raise FolderUnusable(f"{problem}.") from problem
+    except StoreDamaged as problem:
+        raise StateLost(
+            f"{problem}: what the simulated Azure had is lost. 'rm -rf {state}' starts anew, without any "
+            "stack of this folder."
+        ) from problem
 
 
 def _settings() -> SubscriptionSettings:
@@ -96,17 +136,13 @@ def _environment(state: Path, debug_providers: str) -> dict[str, str]:
     folder = engine.pulumi.parent
     if not engine.has_language_host:
         write_launchers(folder)
-    backend = state / _BACKEND
-    home = state / "pulumi-home"
-    for made in (backend, home):
-        made.mkdir(exist_ok=True)
     environment = {
         **os.environ,
         FOLDER_VARIABLE: str(state),
         PYTHON_VARIABLE: sys.executable,
         "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "PULUMI_HOME": str(home),
-        "PULUMI_BACKEND_URL": backend.as_uri(),
+        "PULUMI_HOME": str(state / _HOME),
+        "PULUMI_BACKEND_URL": (state / _BACKEND).as_uri(),
         "PULUMI_SKIP_UPDATE_CHECK": "1",
         "PULUMI_DEBUG_PROVIDERS": debug_providers,
         "ARM_SUBSCRIPTION_ID": SUBSCRIPTION_ID,

@@ -14,7 +14,7 @@ import yaml
 
 
 class StateLost(RuntimeError):
-    """A stack's state can't be read, nor any backup of it."""
+    """What is kept of stacks, or of what they made, can't be read any more, nor any backup of it."""
 
 
 def repair(folder: Path) -> None:

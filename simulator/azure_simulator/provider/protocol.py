@@ -22,6 +22,7 @@ from pulumi.runtime.proto import (
 )
 
 from azure_simulator.cloud.arm import ArmError, ProviderError
+from azure_simulator.cloud.store import StoreUnwritable
 from azure_simulator.cloud.values import Props, from_struct, plain
 from azure_simulator.provider import diffing
 
@@ -37,7 +38,7 @@ def answers_errors(
     def answer(self: Servicer, request: Any, context: grpc.ServicerContext) -> Any:
         try:
             return method(self, request, context)
-        except (ArmError, ProviderError) as refusal:
+        except (ArmError, ProviderError, StoreUnwritable) as refusal:
             text = str(refusal)
         except Exception:
             text = f"the simulated Azure failed; this is a bug in it:\n{traceback.format_exc()}"
