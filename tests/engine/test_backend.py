@@ -51,8 +51,13 @@ def _without_last_backups(then: Break) -> Break:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a program that was created; rows of the matrix have copies of it."""
     folder = tmp_path_factory.mktemp("made")
-    program(folder, GROUPS).up()
+    program(folder, GROUPS)
+    _saving_each_step(folder).up()
     return folder
+
+
+def _saving_each_step(folder: Path) -> Program:
+    return Program(Offline(folder, {"VIRTUAL_ENV": ""}))
 
 
 @pytest.fixture
@@ -63,7 +68,7 @@ def broken(made: Path, tmp_path: Path) -> Callable[[Break], Program]:
         folder = tmp_path / "copy"
         shutil.copytree(made, folder)
         broken(folder / ".offline" / "backend" / ".pulumi")
-        return Program(Offline(folder, {"VIRTUAL_ENV": ""}))
+        return _saving_each_step(folder)
 
     return copy
 
