@@ -27,6 +27,10 @@ class Registered(mocks.Mocks):
     """Logical names of what each resource waits for."""
     stack_outputs: dict[str, Any] = field(default_factory=dict)
     """What every stack that is referred to has put out."""
+    state: dict[str, Any] = field(default_factory=dict)
+    """What earlier runs made, as the stack's own state tells of it: type and outputs, by URN."""
+    made: dict[str, Any] = field(default_factory=dict)
+    """What this run makes, in the form of `state`."""
     id_format: str | None = "/{name}"
     """Of every id: whatever suits the code that reads them. None: Azure's own ids."""
 
@@ -62,6 +66,8 @@ class Registered(mocks.Mocks):
             return {}, [("amlFilesystemName", "not found")]
         if args.token == "azure-native:containerservice:listManagedClusterUserCredentials":
             return {"kubeconfigs": [{"name": "clusterUser", "value": "e30="}]}, []  # {}
+        if args.token == "pulumi:pulumi:readStackResourceOutputs":
+            return {"outputs": self.state}, []
         assert args.token == "azure-native:authorization:getClientConfig"
         return {"clientId": "c", "objectId": "o", "subscriptionId": SUBSCRIPTION, "tenantId": "t"}, []
 
@@ -89,6 +95,11 @@ class _Monitor(mocks.MockMonitor):
         self.registered.dependencies[request.name] = {urn.split("::")[-1] for urn in request.dependencies}
         register = super().RegisterResource
         answer: resource_pb2.RegisterResourceResponse = register(request)  # type: ignore[no-untyped-call]  # Pulumi's
+        if answer.urn in self.resources:
+            outputs = dict(self.resources[answer.urn].state)
+            # Components read the logical name; what Azure answers is its own.
+            outputs["name"] = outputs.get("virtualNetworkName", outputs["name"])
+            self.registered.made[answer.urn] = {"type": request.type, "outputs": outputs}
         return answer
 
 
