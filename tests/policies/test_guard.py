@@ -172,6 +172,22 @@ Writer = Callable[..., str]
                 "best replaced: it is in store, which is replaced | spare store",
             ],
         ),
+        (
+            [
+                step(
+                    "update",
+                    "network:Subnet",
+                    "nodes",
+                    old={"addressPrefix": "10.40.2.0/29"},
+                    new={"addressPrefix": "10.40.3.64/29"},
+                )
+            ],
+            [
+                'nodes moved: Azure changes addressPrefix from "10.40.2.0/29" to "10.40.3.64/29" only while '
+                "nothing is in the subnet | leave it the prefix that it has; for more addresses add a subnet "
+                "beside it, and move what is in this one"
+            ],
+        ),
     ],
 )
 def test_the_losses_of_a_plan(write: Writer, steps: list[Any], expected: list[str]) -> None:
