@@ -87,13 +87,23 @@ def plan_subnets(
     return {request.name: str(ground.placed[request.name]) for request in requests}
 
 
+Span = tuple[int, int]
+"""Addresses as numbers: the first, and the one after the last. The search takes these, not IPv4Network, whose
+objects cost it more than half of its time."""
+
+
+def _span(range_: IPv4Network) -> Span:
+    first = int(range_.network_address)
+    return first, first + range_.num_addresses
+
+
 class _Ground:
     """The address spaces, and what lies in them so far."""
 
     def __init__(self, spaces: Sequence[IPv4Network]) -> None:
         self.spaces = spaces
         self.placed: dict[str, IPv4Network] = {}
-        self._kept: list[IPv4Network] = []
+        self._kept: list[Span] = []
 
     def free(self) -> int:
         """Addresses that no subnet has."""
@@ -147,7 +157,7 @@ class _Ground:
 
     def place(self, request: SubnetRequest) -> bool:
         """Give it a place with room around it, else one that leaves others theirs, else any."""
-        taken = list(self.placed.values())
+        taken = [_span(prefix) for prefix in self.placed.values()]
         # Space by space: one that is appended is for what had no place in those before.
         for space in self.spaces:
             for avoided, length in (
@@ -156,9 +166,9 @@ class _Ground:
                 (taken, request.prefix_length),
             ):
                 find = _last_free if request.at_the_end else _first_free
-                block = find(space, length, avoided) if length >= space.prefixlen else None
-                if block is not None:
-                    prefix = next(block.subnets(new_prefix=request.prefix_length))
+                start = find(_span(space), length, avoided) if length >= space.prefixlen else None
+                if start is not None:
+                    prefix = IPv4Network((start, request.prefix_length))
                     self.placed[request.name] = prefix
                     self._keep(prefix, request)
                     return True
@@ -166,7 +176,7 @@ class _Ground:
 
     def _keep(self, prefix: IPv4Network, request: SubnetRequest) -> None:
         if request.grows and prefix.prefixlen > request.block_prefix_length:
-            self._kept.append(prefix.supernet(new_prefix=request.block_prefix_length))
+            self._kept.append(_span(prefix.supernet(new_prefix=request.block_prefix_length)))
 
 
 def _no_room(ground: _Ground, request: SubnetRequest) -> str:
@@ -176,27 +186,24 @@ def _no_room(ground: _Ground, request: SubnetRequest) -> str:
     )
 
 
-def _first_free(space: IPv4Network, length: int, taken: Sequence[IPv4Network]) -> IPv4Network | None:
+def _first_free(space: Span, length: int, taken: Sequence[Span]) -> int | None:
     step = 1 << (32 - length)
-    start = int(space.network_address)
-    last = int(space.broadcast_address) + 1 - step
-    while start <= last:
-        candidate = IPv4Network((start, length))
-        in_the_way = [other for other in taken if other.overlaps(candidate)]
+    start, past = space
+    while start + step <= past:
+        in_the_way = [end for first, end in taken if first < start + step and start < end]
         if not in_the_way:
-            return candidate
-        past = max(int(other.broadcast_address) for other in in_the_way) + 1
-        start = -(-past // step) * step
+            return start
+        start = -(-max(in_the_way) // step) * step
     return None
 
 
-def _last_free(space: IPv4Network, length: int, taken: Sequence[IPv4Network]) -> IPv4Network | None:
+def _last_free(space: Span, length: int, taken: Sequence[Span]) -> int | None:
     step = 1 << (32 - length)
-    start = int(space.broadcast_address) + 1 - step
-    while start >= int(space.network_address):
-        candidate = IPv4Network((start, length))
-        in_the_way = [other for other in taken if other.overlaps(candidate)]
+    first_of_all, past = space
+    start = past - step
+    while start >= first_of_all:
+        in_the_way = [first for first, end in taken if first < start + step and start < end]
         if not in_the_way:
-            return candidate
-        start = min(int(other.network_address) for other in in_the_way) // step * step - step
+            return start
+        start = min(in_the_way) // step * step - step
     return None
