@@ -316,8 +316,8 @@ def test_what_can_report_does() -> None:
             {"pinned_prefixes": {"nodes": "10.0.0.0/26"}},
             [
                 "pinned_prefixes.nodes: nodes is pinned to 10.0.0.0/26, which holds 59 addresses, and now "
-                "needs 100; Azure enlarges no subnet in use: stay within 59, or empty the subnet and pin it "
-                "to 10.0.0.0/25, which is free"
+                "needs 100; Azure enlarges no subnet in use: stay within 59; or empty the subnet and pin it "
+                "to 10.0.0.0/25, which is free; or put the rest into a subnet of another name"
             ],
         ),
     ],

@@ -1,5 +1,6 @@
 """HubNetwork: what spokes share: a firewall, a Bastion, and room for a gateway."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pulumi
@@ -30,6 +31,7 @@ from azure_ai_landing_zone.network.firewall import (
     FirewallDisabled,
     FirewallPlace,
 )
+from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
 from azure_ai_landing_zone.network.planning.addresses import (
     BASTION_PREFIX,
     FIREWALL_PREFIX,
@@ -83,12 +85,12 @@ class HubLayout(Model):
         refuse(HubLayout, problems)
         return self
 
-    def prefixes(self) -> dict[str, str]:
-        """The CIDR of each subnet, made or not. Raises PlanRefused."""
+    def prefixes(self, kept: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The CIDR of each subnet, made or not, around those that are `kept`. Raises PlanRefused."""
         requests = [SubnetRequest(key, fitting(prefix), grows=False) for key, (_, prefix) in _SUBNETS.items()]
         neighbours = [Neighbour(range_, "a spoke") for range_ in self.spoke_ranges]
         neighbours += [Neighbour(used.address_range, used.used_by) for used in self.used_ranges]
-        return plan_subnets(self.address_space, requests, neighbours=neighbours)
+        return plan_subnets(self.address_space, requests, kept=kept, neighbours=neighbours)
 
 
 class HubNetworkArgs(ComponentArgs, HubLayout):
@@ -111,6 +113,8 @@ class HubNetwork(Component):
     firewall_public_ip_address: pulumi.Output[str | None]
     bastion_address_range: str | None
     """For the spokes' `bastion` with mode existing."""
+    subnet_prefixes: dict[str, str]
+    """Of the subnets that it has: firewall, firewall-management, bastion, gateway."""
 
     def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         label = args.label or name
@@ -127,10 +131,12 @@ class HubNetwork(Component):
             "diagnostics": args.diagnostics,
         }
         tags = args.tags.as_azure() if args.tags else None
-        prefixes = args.prefixes()
+        virtual_network_name = names.of("virtualNetwork", label)
+        kept = kept_prefixes(self, opts, virtual_network_name=virtual_network_name, location=args.location)
+        prefixes = plan_around(kept, args.prefixes, "the arguments of HubNetwork")
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
-            virtual_network_name=names.of("virtualNetwork", label),
+            virtual_network_name=virtual_network_name,
             resource_group_name=args.resource_group_name,
             location=args.location,
             address_space=network.AddressSpaceArgs(address_prefixes=[args.address_space]),
@@ -196,6 +202,9 @@ class HubNetwork(Component):
                 BastionArgs(**self._common, host=args.bastion, subnet_resource_id=subnets[BASTION].id),
                 self._child(),
             )
+        self.subnet_prefixes = {key: prefixes[key] for key in _wanted(args)}
+        if args.gateway_room:
+            self.subnet_prefixes[GATEWAY] = prefixes[GATEWAY]
         self.address_ranges = [args.address_space]
         self.virtual_network_resource_id = pulumi.Output.all(
             virtual_network.id, *[resource.urn for resource in last]
@@ -208,6 +217,7 @@ class HubNetwork(Component):
                 "firewall_private_ip_address": self.firewall_private_ip_address,
                 "firewall_public_ip_address": self.firewall_public_ip_address,
                 "bastion_address_range": self.bastion_address_range,
+                "subnet_prefixes": self.subnet_prefixes,
             }
         )
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
 from azure_ai_landing_zone.network.planning.addresses import BASTION_PREFIX, fitting
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, collapsed, purpose_problems
 from azure_ai_landing_zone.network.planning.security_rules import Surroundings
-from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets, subnet_problems
 from azure_ai_landing_zone.network.settings import (
     BASTION,
     HubConnection,
@@ -27,35 +27,35 @@ _LUSTRE_CLIENTS: tuple[Purpose, ...] = (
 
 
 def plan_network(
-    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
+    layout: NetworkLayout,
+    subnets: Sequence[NetworkSubnet],
+    hub: HubPeering | None,
+    kept: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """Prefixes by name, the Bastion's with them where there is room for one. Raises PlanRefused."""
-    # Nodes, clusters and endpoints grow; a file system can't.
-    requests = [
-        SubnetRequest(subnet.name, subnet.addresses, grows=subnet.purpose != "lustre") for subnet in subnets
-    ]
-    if keeps_bastion_room(layout):
-        requests.append(SubnetRequest(BASTION, fitting(BASTION_PREFIX), grows=False, at_the_end=True))
-    neighbours = [Neighbour(used.address_range, used.used_by) for used in layout.used_ranges]
+    """Prefixes by name, the Bastion's with them where there is room for one; around those that are `kept`.
+    Raises PlanRefused."""
     return plan_subnets(
-        [layout.address_space, *layout.additional_address_spaces],
-        requests,
+        _spaces(layout),
+        _requests(layout, subnets),
         pinned=layout.pinned_prefixes,
-        neighbours=[*(hub.neighbours() if hub else []), *neighbours, *_pods(subnets)],
+        kept=kept,
+        neighbours=_neighbours(layout, subnets, hub),
     )
 
 
 def network_problems(
     layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
 ) -> list[Problem]:
-    """Everything that speaks against a network."""
+    """Everything that speaks against a network, wherever those of its subnets lie that exist."""
     problems = _names_twice(subnets)
-    try:
-        plan_network(layout, subnets, hub)
-    except PlanRefused as refused:
-        problems += refused.problems
+    problems += subnet_problems(
+        _spaces(layout),
+        _requests(layout, subnets),
+        pinned=layout.pinned_prefixes,
+        neighbours=_neighbours(layout, subnets, hub),
+    )
     purposes = sorted({use for subnet in subnets for use in (subnet.purpose, subnet.delegation) if use})
-    problems += purpose_problems([layout.address_space, *layout.additional_address_spaces], purposes)
+    problems += purpose_problems(_spaces(layout), purposes)
     if layout.egress == "firewall" and (hub is None or hub.firewall_private_ip_address is None):
         text = "needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"
         problems.append(Problem(("egress",), text))
@@ -73,7 +73,7 @@ def surroundings(
     def of(*purposes: Purpose) -> tuple[str, ...]:
         return tuple(prefixes[subnet.name] for subnet in subnets if subnet.purpose in purposes)
 
-    ranges = [layout.address_space, *layout.additional_address_spaces]
+    ranges = _spaces(layout)
     ranges += hub.address_ranges if hub else []
     ranges += [used.address_range for used in layout.used_ranges if used.reachable]
     bastion: tuple[str, ...] = ()
@@ -90,6 +90,27 @@ def surroundings(
         schedulers=collapsed(of("schedulers")),
         internet=layout.egress != "none",
     )
+
+
+def _spaces(layout: NetworkLayout) -> list[str]:
+    return [layout.address_space, *layout.additional_address_spaces]
+
+
+def _requests(layout: NetworkLayout, subnets: Sequence[NetworkSubnet]) -> list[SubnetRequest]:
+    # Nodes, clusters and endpoints grow; a file system can't.
+    requests = [
+        SubnetRequest(subnet.name, subnet.addresses, grows=subnet.purpose != "lustre") for subnet in subnets
+    ]
+    if keeps_bastion_room(layout):
+        requests.append(SubnetRequest(BASTION, fitting(BASTION_PREFIX), grows=False, at_the_end=True))
+    return requests
+
+
+def _neighbours(
+    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
+) -> list[Neighbour]:
+    used = [Neighbour(used.address_range, used.used_by) for used in layout.used_ranges]
+    return [*(hub.neighbours() if hub else []), *used, *_pods(subnets)]
 
 
 def _names_twice(subnets: Sequence[NetworkSubnet]) -> list[Problem]:

@@ -1,5 +1,7 @@
 """Network: a virtual network with a closed subnet for each use, alone or beside a hub, with one way out."""
 
+from collections.abc import Mapping
+
 import pulumi
 from pulumi_azure_native import network
 from pydantic import model_validator
@@ -10,6 +12,7 @@ from azure_ai_landing_zone.core.model import refuse
 from azure_ai_landing_zone.core.naming import Kind, Names
 from azure_ai_landing_zone.network.bastion import Bastion, BastionArgs, BastionCreate
 from azure_ai_landing_zone.network.bastion import azure_names as bastion_names
+from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
 from azure_ai_landing_zone.network.layout import network_problems, plan_network, surroundings
 from azure_ai_landing_zone.network.peering import peer_with_hub
 from azure_ai_landing_zone.network.planning.security_rules import bastion_rules, subnet_rules
@@ -24,7 +27,7 @@ class NetworkArgs(ComponentArgs, NetworkLayout):
     """What a Network is made of."""
 
     subnets: list[NetworkSubnet]
-    """Placed one after another: append new ones at the end, and no existing one moves; or pin what exists."""
+    """In any order: those that exist stay where they lie, and new ones take what is free."""
     hub: HubConnection | None = None
     """The hub it is peered with."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -35,9 +38,10 @@ class NetworkArgs(ComponentArgs, NetworkLayout):
         refuse(NetworkArgs, network_problems(self, self.subnets, self.hub))
         return self
 
-    def prefixes(self) -> dict[str, str]:
-        """The CIDR of each subnet, and of a Bastion's where there is room for one. Raises PlanRefused."""
-        return plan_network(self, self.subnets, self.hub)
+    def prefixes(self, kept: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The CIDR of each subnet, and of a Bastion's where there is room for one; around those that are
+        `kept`. Raises PlanRefused."""
+        return plan_network(self, self.subnets, self.hub, kept)
 
 
 class Network(Component):
@@ -53,7 +57,7 @@ class Network(Component):
     subnet_resource_ids: pulumi.Output[dict[str, str]]
     """Full ids of the subnets, by name."""
     subnet_prefixes: dict[str, str]
-    """Their prefixes: what to write into `pinned_prefixes`."""
+    """Where they lie: what to write into `pinned_prefixes` of a stack that takes them over."""
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees, for others' allow-lists; none without a NAT gateway."""
     nat_gateway_resource_id: pulumi.Output[str | None]
@@ -85,9 +89,13 @@ class Network(Component):
         self.route_table_resource_id = pulumi.Output.from_input(None)
         self.bastion_host_resource_id = pulumi.Output.from_input(None)
 
+        virtual_network_name = self._resource_names.of("virtualNetwork", label)
+        kept = kept_prefixes(self, opts, virtual_network_name=virtual_network_name, location=args.location)
+        self._prefixes = plan_around(kept, args.prefixes, "the arguments of Network")
+
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
-            virtual_network_name=self._resource_names.of("virtualNetwork", label),
+            virtual_network_name=virtual_network_name,
             resource_group_name=args.resource_group_name,
             location=args.location,
             address_space=network.AddressSpaceArgs(
@@ -149,8 +157,7 @@ class Network(Component):
     def _specs(
         self, nat_gateway: "network.NatGateway | None", route_table: "network.RouteTable | None"
     ) -> list[SubnetSpec]:
-        args, names, label = self._args, self._resource_names, self._label
-        prefixes = args.prefixes()
+        args, names, label, prefixes = self._args, self._resource_names, self._label, self._prefixes
         around = surroundings(args, args.subnets, args.hub, prefixes)
         specs = []
         for subnet in args.subnets:

@@ -70,8 +70,9 @@ class NetworkLayout(Model):
     additional_address_spaces: list[str] = Field(default=[])
     """Further ranges, for when the first is full: appending one moves nothing. Peers sync afterwards."""
     pinned_prefixes: dict[str, str] = Field(default={})
-    """Prefixes of subnets that exist, by name, as `subnet_prefixes` of the network printed them. What is
-    pinned stays where it is, whatever is added, taken away, resized or reordered."""
+    """Where subnets are to lie, by name. What this stack has made stays where it is without: a pin is for
+    what another stack made, whose `subnet_prefixes` say where it lies, and for an empty subnet that is to
+    move."""
     used_ranges: list[UsedRange] = Field(default=[])
     """What the address spaces must stay clear of: peers, on-premises networks, pods and services. The hub's
     ranges are among them already."""

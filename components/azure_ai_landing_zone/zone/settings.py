@@ -125,17 +125,17 @@ class LandingZoneSettings(Model):
     gpu_quota: GpuQuota | None = None
     """How many GPUs each project may use."""
     training_clusters: list[TrainingClusterItem] = Field(default=[])
-    """Each its own InfiniBand fabric. Append new ones at the end: their subnets lie one after another."""
+    """Each its own InfiniBand fabric, in a subnet of its own."""
     checkpoint_stores: list[CheckpointStoreItem] = Field(default=[])
     """Each a storage account of its own."""
     lustre_datasets: list[LustreDatasetItem] = Field(default=[])
-    """Each a Lustre file system in a subnet of its own. Append new ones at the end."""
+    """Each a Lustre file system in a subnet of its own."""
     blob_caches: list[BlobCacheItem] = Field(default=[])
     """Each a blob container that machines mount as a folder."""
     fabric_gate_logs: list[FabricGateLogItem] = Field(default=[])
     """Where nodes report what their fabric gate found: a table in the zone's workspace."""
     slurm_schedulers: list[SlurmSchedulerItem] = Field(default=[])
-    """Each with training clusters that no other has. Append new ones at the end."""
+    """Each with training clusters that no other has."""
     machine_learning_workspaces: list[MachineLearningWorkspaceItem] = Field(default=[])
     """Each with storage, secrets and images of its own, machines in a network of its own, and one way in."""
     model_services: list[ModelServiceItem] = Field(default=[])
@@ -151,7 +151,7 @@ class LandingZoneSettings(Model):
     dev_machines: list[DevMachineItem] = Field(default=[])
     """Single machines, for people."""
     inference_clusters: list[InferenceClusterItem] = Field(default=[])
-    """Each an AKS cluster with GPU pools in a subnet of its own. Append new ones at the end."""
+    """Each an AKS cluster with GPU pools in a subnet of its own."""
 
     @model_validator(mode="after")
     def _check_parts(self) -> "LandingZoneSettings":

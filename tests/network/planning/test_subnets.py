@@ -1,6 +1,7 @@
 """Subnets fit, never overlap, and stay where they are."""
 
 from ipaddress import IPv4Network
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from azure_ai_landing_zone.core.problem import PlanRefused
 from azure_ai_landing_zone.network.planning.ranges import Neighbour
-from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
+from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets, subnet_problems
 
 
 @pytest.mark.parametrize(
@@ -116,14 +117,14 @@ def test_names_every_subnet_without_room() -> None:
         (
             {"pretrain": "10.0.1.0/26"},
             "pretrain: pretrain is pinned to 10.0.1.0/26, which holds 59 addresses, and now needs 100; Azure "
-            "enlarges no subnet in use: stay within 59, or empty the subnet and pin it to 10.0.1.0/25, "
-            "which is free",
+            "enlarges no subnet in use: stay within 59; or empty the subnet and pin it to 10.0.1.0/25, "
+            "which is free; or put the rest into a subnet of another name",
         ),
         (
             {"pretrain": "10.0.1.0/26", "endpoints": "10.0.1.64/26"},
             "pretrain: pretrain is pinned to 10.0.1.0/26, which holds 59 addresses, and now needs 100; Azure "
-            "enlarges no subnet in use: stay within 59, or put the rest into a subnet of another name "
-            "(there is no room around this one)",
+            "enlarges no subnet in use: stay within 59; or empty the subnet and pin it to 10.0.0.0/25, "
+            "which is free; or put the rest into a subnet of another name",
         ),
     ],
 )
@@ -235,3 +236,44 @@ def test_what_is_pinned_stays_whatever_happens_to_the_others(
         assert not any(
             one.overlaps(other) for number, one in enumerate(subnets) for other in subnets[:number]
         )
+
+
+@THOROUGH
+@given(SPACES, st.data())
+def test_no_row_of_changes_moves_what_stays(space: str, data: st.DataObject) -> None:
+    """Added, taken away, resized, reordered, time and again: it stays, or the plan is refused by its name."""
+    kept: dict[str, str] = {}
+    for number in range(data.draw(st.integers(2, 6))):
+        staying = data.draw(st.lists(st.sampled_from(sorted(kept)), unique=True)) if kept else []
+        sizes = {name: data.draw(st.integers(1, 700)) for name in staying}
+        more = requests_of(data.draw(st.lists(st.integers(1, 700), max_size=4)), 10 * number)
+        requests = [SubnetRequest(name, sizes[name]) for name in staying]
+        try:
+            after = plan_subnets(space, data.draw(st.permutations([*requests, *more])), kept=kept)
+        except PlanRefused as refused:
+            grown = {name for name in staying if sizes[name] + 5 > IPv4Network(kept[name]).num_addresses}
+            named = {str(problem.path[-1]) for problem in refused.problems}
+            assert named - {"address_space"} == grown
+            if not grown:  # for those that are new there was no room
+                assert plan_subnets(space, requests, kept=kept) == {name: kept[name] for name in staying}
+            continue
+        assert {name: after[name] for name in staying} == {name: kept[name] for name in staying}
+        others = {name: prefix for name, prefix in after.items() if name not in staying}
+        lying = [IPv4Network(prefix) for prefix in (*kept.values(), *others.values())]
+        assert not any(one.overlaps(other) for place, one in enumerate(lying) for other in lying[:place])
+        kept = after
+
+
+@THOROUGH
+@given(SPACES, SIZES, st.randoms(use_true_random=False))
+def test_room_is_missing_beforehand_only_where_it_is_missing_in_every_order(
+    space: str, sizes: Sizes, random: Random
+) -> None:
+    """Subnets may lie as another order of them has put them."""
+    requests = requests_of(sizes)
+    shuffled = random.sample(requests, len(requests))
+    try:
+        plan_subnets(space, shuffled)
+    except PlanRefused:
+        assume(False)
+    assert subnet_problems(space, requests) == []
