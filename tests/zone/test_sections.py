@@ -197,6 +197,7 @@ def test_exports_are_those_of_what_is_there() -> None:
         "egressIpAddress",
         "logAnalyticsWorkspaceResourceId",
         "resourceGroupName",
+        "subnetPrefixes",
         "trainingClusters",
         "virtualNetworkResourceId",
     ]

@@ -216,6 +216,7 @@ class NetworkCreateItem(NetworkLayout, NetworkItem):
         outputs: dict[str, Any] = {
             "virtual_network_resource_id": place.virtual_network_resource_id,
             "egress_ip_address": component.egress_ip_address,
+            "subnet_prefixes": component.subnet_prefixes,
         }
         if hub_ is not None and hub_.hub_side == "commands":
             outputs["hub_commands"] = component.hub_commands

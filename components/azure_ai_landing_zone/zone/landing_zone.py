@@ -30,6 +30,8 @@ class LandingZone(Component):
     hub: pulumi.Output[dict[str, Any] | None]
     """What a hub says to the stacks of its spokes."""
     virtual_network_resource_id: pulumi.Output[str | None]
+    subnet_prefixes: pulumi.Output[dict[str, Any] | None]
+    """By name: where the subnets of the zone's own network lie."""
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees; none for a network that isn't ours."""
     hub_commands: pulumi.Output[list[str] | None]
