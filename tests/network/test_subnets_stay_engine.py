@@ -1,10 +1,13 @@
 """Subnets stay where they are on the real engine, which knows from the stack's state where that is."""
 
 import copy
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from azure_ai_landing_zone_policies.guard.losses import losses
+from azure_ai_landing_zone_policies.preview.read import read_plan
 from helpers.offline import Program, Settings, program, zone
 from helpers.settings import stack
 
@@ -19,7 +22,12 @@ def _another_cluster(settings: Settings) -> None:
     settings["trainingClusters"].append(copy.deepcopy(settings["trainingClusters"][0]) | {"name": "tune"})
 
 
+def _moved(settings: Settings) -> None:
+    settings["network"]["pinnedPrefixes"] = {"workbench": "10.40.9.0/24"}
+
+
 def test_a_cluster_that_is_appended_moves_no_subnet(tmp_path: Path) -> None:
+    """And if one is moved by a pin, the guard says so."""
     training = zone(tmp_path, "training")
     training.edit(_with_a_machine)
     training.up("--skip-preview")
@@ -28,6 +36,12 @@ def test_a_cluster_that_is_appended_moves_no_subnet(tmp_path: Path) -> None:
         ("create", "azure-native:network:Subnet", "training-network-tune-subnet")
     ]
     training.up()
+
+    training.edit(_moved)
+    plan = read_plan(training.pulumi("preview", "--json").output)
+    assert [(loss.name, loss.how) for loss in losses(plan, date(2026, 11, 22))] == [
+        ("training-network-workbench-subnet", "moved")
+    ]
 
 
 CODE = """

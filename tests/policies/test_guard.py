@@ -12,6 +12,7 @@ from azure_ai_landing_zone_policies.engine.waivers import Waiver
 from azure_ai_landing_zone_policies.guard.judgement import judge
 from azure_ai_landing_zone_policies.guard.kinds import GUARDED
 from azure_ai_landing_zone_policies.guard.losses import losses
+from azure_ai_landing_zone_policies.guard.moves import MOVED_SUBNET
 from azure_ai_landing_zone_policies.guard.text import markdown, text
 from azure_ai_landing_zone_policies.preview.read import read_plan
 from policies.plans import GROUP, STORE, document, events, step
@@ -21,9 +22,26 @@ H100 = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": 
 D16 = {"sku": {"name": "Standard_D16s_v5", "capacity": 4}}
 VMSS = "compute:VirtualMachineScaleSet"
 KEEP = "the program has it no more | keep it in the program"
+LEAVE = MOVED_SUBNET.instead
+MOVES = "only while nothing is in the subnet"
+UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+"""What the engine writes for a value that isn't known before deployment."""
 BEST = f"{STORE}/blobServices/default/containers/best"
 BESIDE = GUARDED[VMSS].instead
 Writer = Callable[..., str]
+
+
+def moved(old: dict[str, Any], new: dict[str, Any], type_: str = "network:Subnet") -> dict[str, Any]:
+    return step("update", type_, "nodes", old=old, new=new)
+
+
+def at(prefix: str) -> dict[str, str]:
+    return {"addressPrefix": prefix}
+
+
+def listed(name: str, number: int) -> dict[str, str]:
+    """A subnet inside a network."""
+    return {"name": name, **at(f"10.0.{number}.0/24")}
 
 
 @pytest.mark.parametrize("write", [document, events])
@@ -188,6 +206,65 @@ Writer = Callable[..., str]
                 "beside it, and move what is in this one"
             ],
         ),
+        (
+            [moved(at("10.0.0.0/24"), at("10.0.0.0/23"))],
+            [
+                'nodes moved: Azure changes addressPrefix from "10.0.0.0/24" to "10.0.0.0/23" '
+                f"{MOVES} | {LEAVE}"
+            ],
+        ),
+        ([moved(at("10.0.0.0/24"), {"addressPrefix": "10.0.0.0/24", "delegations": []})], []),
+        ([moved(at("10.0.0.0/24"), {"addressPrefixes": ["10.0.0.0/24", "10.0.9.0/24"]})], []),
+        (
+            [
+                moved(
+                    {"addressPrefixes": ["10.0.0.0/24", "10.0.9.0/24"]}, {"addressPrefixes": ["10.0.0.0/24"]}
+                )
+            ],
+            [
+                'nodes moved: Azure changes addressPrefixes from "10.0.0.0/24" and "10.0.9.0/24" to '
+                f'"10.0.0.0/24" {MOVES} | {LEAVE}'
+            ],
+        ),
+        (
+            [moved(at("10.0.0.0/24"), {"addressPrefix": UNKNOWN})],
+            [
+                'nodes moved: Azure changes addressPrefix from "10.0.0.0/24" to what is not known yet '
+                f"{MOVES} | {LEAVE}"
+            ],
+        ),
+        (
+            [moved(at("10.0.0.0/24"), {"ipamPoolPrefixAllocations": []})],
+            [f'nodes moved: Azure changes addressPrefix from "10.0.0.0/24" to nothing {MOVES} | {LEAVE}'],
+        ),
+        (
+            [
+                moved(
+                    {"subnets": [listed("a", 0), listed("b", 1), listed("c", 2), listed("gone", 3)]},
+                    {"subnets": [listed("c", 2), listed("b", 5), listed("a", 4), listed("new", 3)]},
+                    "network:VirtualNetwork",
+                )
+            ],
+            [
+                'nodes moved: Azure changes subnets[0].addressPrefix from "10.0.0.0/24" to "10.0.4.0/24" and '
+                f'subnets[1].addressPrefix from "10.0.1.0/24" to "10.0.5.0/24" {MOVES} | {LEAVE}'
+            ],
+        ),
+        (
+            [moved({"subnets": [listed("a", 0)]}, {"subnets": UNKNOWN}, "network:VirtualNetwork")],
+            [
+                'nodes moved: Azure changes subnets[0].addressPrefix from "10.0.0.0/24" to what is not known '
+                f"yet {MOVES} | {LEAVE}"
+            ],
+        ),
+        (
+            [
+                step("same", "network:Subnet", "nodes", old={"addressPrefix": "10.0.0.0/24"}),
+                step("create", "network:Subnet", "more", new={"addressPrefix": "10.0.1.0/24"}),
+                moved({"location": "a"}, {"location": "b"}, "network:RouteTable"),
+            ],
+            [],
+        ),
     ],
 )
 def test_the_losses_of_a_plan(write: Writer, steps: list[Any], expected: list[str]) -> None:
@@ -266,6 +343,28 @@ def test_a_terminal_and_a_pull_request_are_told_the_same() -> None:
         "Guard: only what waivers let go is lost (nodes, vault)\n"
     )
     assert text(judge(read_plan(document()), (), TODAY)) == "Guard: the plan loses nothing that is guarded\n"
+
+
+def test_a_moved_subnet_is_told_of_and_waived_like_any_loss() -> None:
+    plan = json.loads(document(moved(at("10.0.0.0/24"), at("10.0.1.0/24"))))
+    plan["changeSummary"] = {"update": 1, "same": 3}
+    read = read_plan(json.dumps(plan))
+    assert text(judge(read, (), TODAY)).startswith(
+        "Guard: 1 loss that no waiver covers\n\n"
+        "nodes: subnet, would be moved to other addresses\n"
+        '  why      Azure changes addressPrefix from "10.0.0.0/24" to "10.0.1.0/24" only while nothing is in '
+        "the subnet\n"
+        "  lost     the addresses of all that is in it; Azure refuses while anything is "
+        "(InUsePrefixCannotBeDeleted)\n"
+        "  instead  leave it the prefix that it has; for more addresses add a subnet beside it, and move "
+        "what is in this one\n\n"
+        "To let it happen"
+    )
+    assert "| `nodes` | subnet moved to other addresses |" in markdown(judge(read, (), TODAY))
+    judgement = judge(read, (waiver("nodes", TODAY),), TODAY)
+    assert [loss.name for loss in judgement.waived] == ["nodes"]
+    # What is left out matters to deletes only: nothing goes along with a move.
+    assert judge(read, (), TODAY).notes == ()
 
 
 def test_the_documentation_shows_what_it_says() -> None:

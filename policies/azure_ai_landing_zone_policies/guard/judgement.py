@@ -34,5 +34,6 @@ def judge(plan: Plan, waivers: tuple[Waiver, ...], today: date) -> Judgement:
         for waiver in covering:
             register.used("guard", waiver, loss.name)
         (waived if any(waiver.holds(today) for waiver in covering) else blocking).append(loss)
-    notes = [_LEFT_OUT.format(plan.left_out)] if plan.left_out and (blocking or waived) else []
+    goes = any(loss.how != "moved" for loss in (*blocking, *waived))
+    notes = [_LEFT_OUT.format(plan.left_out)] if plan.left_out and goes else []
     return Judgement(tuple(blocking), tuple(waived), (*notes, *register.report(today)))

@@ -1,4 +1,4 @@
-"""What a plan would delete, also by way of what goes along with it, and why."""
+"""What a plan would delete, also by way of what goes along with it, or move to other addresses; and why."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,6 +9,7 @@ from typing import Any
 from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies.guard.kinds import Kind, kind_of
+from azure_ai_landing_zone_policies.guard.moves import MOVED_SUBNET, moves
 from azure_ai_landing_zone_policies.preview.read import Inputs, Plan, Step
 from azure_ai_landing_zone_policies.program.view import Resource, View
 
@@ -21,13 +22,13 @@ _REPLACES = ("replace", "create-replacement", "import-replacement", "read-replac
 
 @dataclass(frozen=True)
 class Loss:
-    """A resource that would not be there any more, or not the same one."""
+    """A resource that would not be there any more, or not the same one, or not where it was."""
 
     name: str
     urn: str
     kind: Kind
     how: str
-    """`deleted`, `replaced` or, where Azure deletes it with what it is in, `deleted along`."""
+    """`deleted`, `replaced`, `moved` or, where Azure deletes it with what it is in, `deleted along`."""
     why: str
     instead: str
     follows: bool
@@ -38,7 +39,11 @@ def losses(plan: Plan, today: date) -> list[Loss]:
     """The losses of a plan that matter: first those that others follow."""
     by_urn = _by_urn(plan)
     gone = {urn: steps for urn, steps in by_urn.items() if _is_gone(steps)}
-    found = [loss for urn, steps in by_urn.items() if (loss := _loss(urn, steps, plan, gone, today))]
+    found = [
+        loss
+        for urn, steps in by_urn.items()
+        if (loss := _loss(urn, steps, plan, gone, today) or _moved(urn, steps, today))
+    ]
     return sorted(found, key=lambda loss: (loss.follows, loss.name))
 
 
@@ -78,6 +83,14 @@ def _loss(urn: str, steps: list[Step], plan: Plan, gone: Gone, today: date) -> L
         )
     why = f"its {_and(keys)} may change" if keys else "it follows another resource that is replaced"
     return loss("replaced", why, kind.instead)
+
+
+def _moved(urn: str, steps: list[Step], today: date) -> Loss | None:
+    changes = [change for step in steps for change in moves(step, today)]
+    if not changes:
+        return None
+    why = f"Azure changes {_and(changes)} only while nothing is in the subnet"
+    return Loss(steps[0].name, urn, MOVED_SUBNET, "moved", why, MOVED_SUBNET.instead, follows=False)
 
 
 def _and(words: list[str]) -> str:

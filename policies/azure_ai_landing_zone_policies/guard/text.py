@@ -61,7 +61,12 @@ def _headline(judgement: Judgement) -> str:
     return "Guard: the plan loses nothing that is guarded"
 
 
+_HOW = {
+    "deleted along": "deleted with what it is in",
+    "replaced": "replaced: deleted and made anew",
+    "moved": "moved to other addresses",
+}
+
+
 def _how(loss: Loss) -> str:
-    return {"deleted along": "deleted with what it is in", "replaced": "replaced: deleted and made anew"}.get(
-        loss.how, loss.how
-    )
+    return _HOW.get(loss.how, loss.how)

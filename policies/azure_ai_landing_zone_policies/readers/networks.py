@@ -34,9 +34,14 @@ def subnet_ranges(network: View, stack: Stack) -> list[Range]:
     )
     found: list[Range] = []
     for subnet in subnets:
-        one = subnet.text("addressPrefix")
-        found += _ranges(subnet, [*([one] if one else []), *(subnet.texts("addressPrefixes") or [])])
+        found += _ranges(subnet, prefixes(subnet))
     return found
+
+
+def prefixes(subnet: View) -> list[str]:
+    """Of a subnet, which has one or several, as the program writes them."""
+    one = subnet.text("addressPrefix")
+    return [*([one] if one else []), *(subnet.texts("addressPrefixes") or [])]
 
 
 def _ranges(holder: View, texts: list[str]) -> Iterator[Range]:

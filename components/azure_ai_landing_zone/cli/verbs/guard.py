@@ -12,10 +12,11 @@ def guard(
     policy_file: PolicyFile = None,
     format_: AsFormat = Format.TEXT,
 ) -> None:
-    """Fail a plan that would lose a cluster, a pool, data, a network or a vault.
+    """Fail a plan that would lose a cluster, a pool, data, a network or a vault, or move a subnet.
 
-    Reads which resources a preview would delete or replace, also those that go along with another, and says
-    of each what is lost, why, and what to do instead. A waiver under `guard` in policy.yaml lets it happen.
+    Reads which resources a preview would delete or replace, also those that go along with another, and which
+    subnets would get other addresses, and says of each what is lost, why, and what to do instead. A waiver
+    under `guard` in policy.yaml lets it happen.
 
     Exit status 0: nothing is lost that no waiver covers. 1: something is. 2: no verdict, because the preview
     failed or broke off, or policy.yaml has mistakes.
