@@ -1,0 +1,46 @@
+"""What is true of every stack's state, without the engine: of what `make states` has written down."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from helpers.offline import ROOT
+
+STATES = Path(__file__).parent / "recorded"
+
+
+@cache
+def recorded() -> dict[str, list[dict[str, Any]]]:
+    """The resources of each stack, as tools/states.py tells of them."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in STATES.glob("*.yaml")}
+    return {stack: yaml.load(text, Loader=yaml.CSafeLoader) for stack, text in texts.items()}
+
+
+def test_every_stack_is_recorded() -> None:
+    stacks = {path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")}
+    assert set(recorded()) == stacks
+
+
+def test_no_state_holds_code_that_the_next_person_runs() -> None:
+    """The SDK pickles the provider of a dynamic resource into the state, and refresh and destroy run it."""
+    code = {
+        f"{stack}: {one['urn'].split('::')[-1]}"
+        for stack, resources in recorded().items()
+        for one in resources
+        if "__provider" in one.get("inputs", {}) or "pulumi-python:dynamic" in one["urn"]
+    }
+    assert code == set()
+
+
+def test_no_component_is_made_by_pickled_code() -> None:
+    """Those that no stack of ours makes either."""
+    folder = ROOT / "components" / "azure_ai_landing_zone"
+    users = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.py")
+        if re.search(r"\bpulumi(\.dynamic| import .*\bdynamic)\b", path.read_text(encoding="utf-8"))
+    }
+    assert users == set()
