@@ -60,7 +60,6 @@ def deployment(name, kind, capacity, **more):
 
 chat = ModelService("chat", ModelServiceArgs(
     **common,
-    foundry_account={"mode": "create", "destroyed_account": "purge"},
     private_endpoint=place,
     diagnostics=diagnostics,
     encryption_key=EncryptionKey(
@@ -170,7 +169,7 @@ def test_an_account_of_others_gets_deployments_and_nothing_else(made: Program) -
 
 def test_it_is_deleted_in_an_order_that_stops_paying(made: Program) -> None:
     said = made.pulumi("destroy", "--yes").output
-    gone = re.findall(r"(?:cognitiveservices:\w+|AccountPurge) (chat-[\w-]+) deleted \(", said)
+    gone = re.findall(r"cognitiveservices:\w+ (chat-[\w-]+) deleted \(", said)
     assert gone == [
         "chat-chat-deployment",
         "chat-strict-deployment",
@@ -181,5 +180,4 @@ def test_it_is_deleted_in_an_order_that_stops_paying(made: Program) -> None:
         "chat-names-3c4db1c4399b-blocked",
         "chat-names-blocklist",
         "chat-account",
-        "chat-purge",
     ]

@@ -7,17 +7,12 @@ from pulumi_azure_native import cognitiveservices
 from pydantic import Field
 
 from azure_ai_landing_zone.core.model import Input, Model
-from azure_ai_landing_zone.models.account_purge import AccountPurge
 
 RESOURCE_TYPE = "Microsoft.CognitiveServices/accounts"
 
 DeletedAccount = Literal["refuse", "restore"]
 """What becomes of an account of the same name that was deleted less than 48 hours ago: Azure's refusal says
 so, or it comes back with all that was in it. Azure refuses `restore` where there is nothing to restore."""
-
-DestroyedAccount = Literal["keep", "purge"]
-"""What becomes of an account when its stack is destroyed. keep: it can come back for 48 hours, and its name
-stays taken as long. purge: it is deleted for good, with the Azure CLI of whoever destroys the stack."""
 
 
 class EncryptionKey(Model):
@@ -48,16 +43,10 @@ def make_account(
     encryption_key: EncryptionKey | None,
     trusted_services: bool,
     deleted_account: DeletedAccount,
-    destroyed_account: DestroyedAccount,
-    subscription_id: str,
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
-    purge_opts: pulumi.ResourceOptions,
 ) -> "cognitiveservices.Account":
-    """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one.
-
-    `purge_opts`: of what purges it, without its protection.
-    """
+    """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one."""
     identities: list[Input[str]] = []
     encryption = None
     if encryption_key is not None:
@@ -70,16 +59,6 @@ def make_account(
                 identity_client_id=encryption_key.client_id,
             ),
         )
-    if destroyed_account == "purge":
-        purge = AccountPurge(
-            f"{name}-purge",
-            account_name=azure_name,
-            resource_group_name=resource_group_name,
-            location=location,
-            subscription_id=subscription_id,
-            opts=purge_opts,
-        )
-        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[purge]))
     both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
     return cognitiveservices.Account(
         f"{name}-account",

@@ -24,7 +24,6 @@ from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
     DeletedAccount,
-    DestroyedAccount,
     EncryptionKey,
     make_account,
 )
@@ -40,8 +39,6 @@ class ContentSafetyCreate(Model):
     deleted_account: DeletedAccount = "refuse"
     """Whether one of the same name that was deleted within 48 hours comes back: set `restore` for one
     deployment."""
-    destroyed_account: DestroyedAccount = "keep"
-    """Whether destroying the stack deletes it for good: `purge` takes the Azure CLI, signed in."""
 
 
 class ContentSafetyExisting(Model):
@@ -119,11 +116,8 @@ class ContentSafety(Component):
                 encryption_key=args.encryption_key,
                 trusted_services=False,
                 deleted_account=args.content_safety.deleted_account,
-                destroyed_account=args.content_safety.destroyed_account,
-                subscription_id=self._subscription_id(),
                 tags=tags,
                 opts=self._child(protect=args.protection == "on"),
-                purge_opts=self._child(),
             )
             subscription_id = self._subscription_id()
             diagnose(

@@ -26,7 +26,6 @@ from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
     DeletedAccount,
-    DestroyedAccount,
     EncryptionKey,
     make_account,
 )
@@ -52,8 +51,6 @@ class FoundryAccountCreate(Model):
     deleted_account: DeletedAccount = "refuse"
     """Whether one of the same name that was deleted within 48 hours comes back: set `restore` for one
     deployment."""
-    destroyed_account: DestroyedAccount = "keep"
-    """Whether destroying the stack deletes it for good: `purge` takes the Azure CLI, signed in."""
 
 
 class FoundryAccountExisting(Model):
@@ -234,11 +231,8 @@ class ModelService(Component):
             encryption_key=args.encryption_key,
             trusted_services=account.trusted_services,
             deleted_account=account.deleted_account,
-            destroyed_account=account.destroyed_account,
-            subscription_id=self._subscription_id(),
             tags=args.tags.as_azure() if args.tags else None,
             opts=self._child(protect=args.protection == "on"),
-            purge_opts=self._child(),
         )
 
 
