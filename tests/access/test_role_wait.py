@@ -1,44 +1,76 @@
-"""Roles are waited for once, and never where there is nothing to wait for."""
+"""What needs new roles comes after them, and waits as long as the youngest of them is too young."""
 
-import time
+import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
+import pulumi
 import pytest
 
-from azure_ai_landing_zone.access.role_wait import WAITS_VARIABLE, RoleWait, RoleWaitProvider
-from helpers.registered import register
+from azure_ai_landing_zone.access import role_wait
+from azure_ai_landing_zone.access.role_wait import WAITS_VARIABLE, after_roles, seconds_left
 
-
-@pytest.mark.parametrize(("variable", "slept"), [(None, [600]), ("off", []), ("on", [600])])
-def test_it_waits_when_it_is_made(
-    monkeypatch: pytest.MonkeyPatch, variable: str | None, slept: list[int]
-) -> None:
-    found: list[int] = []
-    monkeypatch.setattr(time, "sleep", found.append)
-    monkeypatch.delenv(WAITS_VARIABLE, raising=False)
-    if variable is not None:
-        monkeypatch.setenv(WAITS_VARIABLE, variable)
-    RoleWaitProvider().create({"assignments": ["/a"], "seconds": 600})
-    assert found == slept
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("change", "replaces"),
+    ("assigned_on", "left"),
     [
-        ({}, []),
-        ({"seconds": 5}, []),
-        ({"__provider": "other"}, []),
-        ({"assignments": ["/c"]}, ["assignments"]),
+        (["2026-11-22T12:00:00.0000000Z"], 600.0),
+        (["2026-11-22T11:59:00.1234567Z"], 540.123456),
+        (["2026-11-22T11:59:00Z", "2026-11-22T11:55:00Z", "2026-11-22T11:57:00Z"], 540.0),
+        (["2026-11-22T12:51:00+01:00"], 60.0),
+        (["2026-11-22T11:50:00Z"], 0.0),
+        (["2024-01-31T11:00:00Z"], 0.0),
+        (["2026-11-22T12:00:01Z"], 600.0),
+        (["2026-11-23T12:00:00Z"], 600.0),
+        (["2026-11-22T11:00:00Z", None], 600.0),
     ],
 )
-def test_only_another_assignment_is_waited_for_again(change: dict[str, Any], replaces: list[str]) -> None:
-    before = {"assignments": ["/a"], "seconds": 600, "__provider": "x"}
-    found = RoleWaitProvider().diff("id", before, before | change)
-    assert (found.changes, found.replaces) == (bool(replaces), replaces)
+def test_the_youngest_role_counts_and_clocks_that_differ_add_nothing(
+    assigned_on: list[str | None], left: float
+) -> None:
+    assert seconds_left(assigned_on, 600, NOON) == left
 
 
-def test_nothing_in_the_state_is_secret() -> None:
-    made = register(lambda: RoleWait("wait", ["/a", "/b"], 600))
-    assert made.types["wait"] == "pulumi-python:dynamic/azure-ai-landing-zone:RoleWait"
-    assert isinstance(made.inputs["wait"].pop("__provider"), str)
-    assert made.inputs["wait"] == {"assignments": ["/a", "/b"], "seconds": 600}
+@pytest.mark.parametrize(
+    ("variable", "assigned_on", "slept"),
+    [
+        (None, "2026-11-22T11:58:30Z", [510.0]),
+        ("on", "2026-11-22T11:58:30Z", [510.0]),
+        ("off", "2026-11-22T11:58:30Z", []),
+        (None, "2026-11-22T11:48:30Z", []),
+    ],
+)
+def test_it_says_how_long_it_waits(
+    monkeypatch: pytest.MonkeyPatch, variable: str | None, assigned_on: str, slept: list[float]
+) -> None:
+    found: list[float] = []
+    said: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, _zone: Any = None) -> "Clock":
+            return cls(2026, 11, 22, 12, tzinfo=UTC)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(role_wait, "datetime", Clock)
+    monkeypatch.setattr(pulumi.log, "info", said.append)
+    monkeypatch.delenv(WAITS_VARIABLE, raising=False)
+    if variable is not None:
+        monkeypatch.setenv(WAITS_VARIABLE, variable)
+
+    async def created() -> None:
+        options = after_roles([assigned_on], 600)
+        await options.depends_on[0].future()  # type: ignore[index,union-attr]
+        hooks = options.hooks.before_create if options.hooks else None
+        assert hooks is not None
+        arguments = pulumi.ResourceHookArgs("urn", "", "data-file-system", "storagecache:AmlFilesystem")
+        await hooks[0](arguments)  # type: ignore[misc]
+
+    asyncio.run(created())
+    assert found == slept
+    assert said == ["data-file-system waits 510 s, until Azure knows its roles everywhere"] * len(slept)

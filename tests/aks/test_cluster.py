@@ -2,15 +2,19 @@
 
 from typing import Any
 
+import pytest
+
 from azure_ai_landing_zone import (
     AccessGrant,
     BuiltInRole,
     InferenceCluster,
     TrustedPods,
 )
+from azure_ai_landing_zone.aks import access
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
 from helpers.cluster_arguments import CLUSTERS, METRICS, NETWORK, VERSION, ZONES, arguments, identity
 from helpers.registered import Registered, register
+from helpers.role_waits import seconds_waited
 
 
 def made(settings: dict[str, Any] | None = None, **changes: Any) -> Registered:
@@ -132,6 +136,12 @@ def roles(found: Registered) -> dict[str, tuple[str, str, str]]:
     }
 
 
+def test_it_waits_until_azure_mostly_knows_its_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = seconds_waited(monkeypatch, access)
+    made()
+    assert waits == [180]
+
+
 def test_the_control_plane_is_allowed_what_it_does_before_the_cluster_is_made() -> None:
     found = made({"api_server_zone": f"{ZONES}/privatelink.eastus.azmk8s.io"})
     assert roles(found) == {
@@ -147,8 +157,8 @@ def test_the_control_plane_is_allowed_what_it_does_before_the_cluster_is_made() 
             f"{ZONES}/privatelink.eastus.azmk8s.io",
         ),
     }
-    assert found.dependencies["serving-cluster"] >= {*roles(found), "serving-role-wait"}
-    assert len(found.inputs["serving-role-wait"]["assignments"]) == 3
+    assert found.dependencies["serving-cluster"] == {*roles(found)}
+    assert list(found.hooks) == ["serving-cluster"]
     cluster = found.inputs["serving-cluster"]
     assert (cluster.get("dnsPrefix"), cluster["fqdnSubdomain"]) == (None, "aks-ai-serving-x1")
     assert cluster["apiServerAccessProfile"]["privateDNSZone"] == f"{ZONES}/privatelink.eastus.azmk8s.io"

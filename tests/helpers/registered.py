@@ -25,6 +25,8 @@ class Registered(mocks.Mocks):
     """How many each resource has."""
     dependencies: dict[str, set[str]] = field(default_factory=dict)
     """Logical names of what each resource waits for."""
+    hooks: dict[str, list[str]] = field(default_factory=dict)
+    """Names of the hooks that run before each resource is created; only those that have any."""
     stack_outputs: dict[str, Any] = field(default_factory=dict)
     """What every stack that is referred to has put out."""
     state: dict[str, Any] = field(default_factory=dict)
@@ -91,6 +93,8 @@ class _Monitor(mocks.MockMonitor):
     ) -> resource_pb2.RegisterResourceResponse:
         if request.protect:
             self.registered.protected.add(request.name)
+        if request.hooks.before_create:
+            self.registered.hooks[request.name] = list(request.hooks.before_create)
         self.registered.aliases[request.name] = len(request.aliases)
         self.registered.dependencies[request.name] = {urn.split("::")[-1] for urn in request.dependencies}
         register = super().RegisterResource

@@ -178,8 +178,9 @@ def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: R
         "research-ml-identity-principal",
         "research-ml-jobs-identity-principal",
     }
-    assert "research-ml-checkpoints-approver-access" in zone.dependencies["research-ml-roles"]
-    assert "research-ml-roles" in zone.dependencies["research-ml-checkpoints-blob-rule"]
+    for user in ("research-ml-workspace", "research-ml-checkpoints-blob-rule"):
+        assert "research-ml-checkpoints-approver-access" in zone.dependencies[user]
+        assert user in zone.hooks
 
 
 def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Registered) -> None:
@@ -211,7 +212,8 @@ def test_the_workspace_may_approve_each_endpoint_of_its_rules(zone: Registered) 
     assert approver["scope"] == SEARCH
     assert approver["principalId"] == "research-ml-identity-principal"
     assert approver["roleDefinitionId"].endswith("/b556d68e-0be0-4f35-a333-ad7ee1ce17ea")
-    assert "research-ml-features-rule-approver-access" in zone.dependencies["research-ml-roles"]
+    for user in ("research-ml-workspace", "research-ml-features-rule"):
+        assert "research-ml-features-rule-approver-access" in zone.dependencies[user]
 
 
 def test_studio_reads_the_endpoints_through_which_it_shows_data(zone: Registered) -> None:

@@ -13,9 +13,11 @@ from azure_ai_landing_zone import (
     MachineLearningWorkspaceArgs,
     ManagedNetwork,
 )
+from azure_ai_landing_zone.machine_learning import workspace
 from azure_ai_landing_zone.machine_learning.managed_network import ServiceTagRule
 from helpers.machine_learning import BASE, CLUSTER, GROUP, HOST, INSTANCE, STORE, USER
 from helpers.registered import Registered, register
+from helpers.role_waits import seconds_waited
 
 
 def ml(**changes: Any) -> Registered:
@@ -140,20 +142,25 @@ def test_the_workspace_is_closed_and_has_no_keys(whole: Registered) -> None:
     assert account["networkRuleSet"] == {"bypass": "AzureServices", "defaultAction": "Deny"}
 
 
+def test_it_waits_for_as_long_as_azure_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = seconds_waited(monkeypatch, workspace)
+    ml()
+    assert waits == [600]
+
+
 def test_everything_comes_in_its_order(whole: Registered) -> None:
     """Roles, a wait, the workspace, its way in, rules one after another, machines."""
     after = whole.dependencies
-    assert whole.inputs["ml-roles"]["assignments"] == [
-        "/ml-storage-workspace-access",
-        "/ml-storage-workspace-1-access",
-        "/ml-key-vault-workspace-access",
-        "/ml-key-vault-workspace-1-access",
-        "/ml-container-registry-workspace-access",
-        "/ml-application-insights-workspace-access",
-    ]
-    assert whole.inputs["ml-roles"]["seconds"] == 600
-    assert "ml-roles" in after["ml-workspace"]
+    assert {name for name in after["ml-workspace"] if name.endswith("-access")} == {
+        "ml-storage-workspace-access",
+        "ml-storage-workspace-1-access",
+        "ml-key-vault-workspace-access",
+        "ml-key-vault-workspace-1-access",
+        "ml-container-registry-workspace-access",
+        "ml-application-insights-workspace-access",
+    }
     rules = ["ml-pypi-rule", "ml-factory-rule", "ml-runs-blob-rule", "ml-runs-dfs-rule"]
+    assert set(whole.hooks) == {"ml-workspace", *rules}
     assert "ml-private-endpoint" in after[rules[0]]
     assert all(before in after[rule] for before, rule in pairwise(rules))
     for machine in ("ml-images-cluster", "ml-a100-cluster", "ml-notebook-instance"):

@@ -1,17 +1,17 @@
 """A wait for role assignments: Azure takes minutes to let everybody know of them."""
 
+import asyncio
 import os
-import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pulumi
-from pulumi import dynamic
 
 from azure_ai_landing_zone.core.model import Input
 
 WAITS_VARIABLE = "AZURE_AI_LANDING_ZONE_WAITS"
-"""`off` in the environment of the engine: nothing to wait for, as where Azure is simulated."""
+"""`off` in the environment of the program: nothing to wait for, as where Azure is simulated."""
 
 
 ROLE_WAIT_SECONDS = 600
@@ -19,35 +19,31 @@ ROLE_WAIT_SECONDS = 600
 Source: learn.microsoft.com/azure/role-based-access-control/troubleshooting."""
 
 
-class RoleWaitProvider(dynamic.ResourceProvider):
-    """Waits once for each set of assignments; nothing else ever changes it."""
+def after_roles(assigned_on: Sequence[Input[str]], seconds: int) -> pulumi.ResourceOptions:
+    """Options of what is made with roles of others: it comes after these roles, and isn't created before the
+    youngest of them is `seconds` old.
 
-    serialize_as_secret_always = False
-
-    def create(self, props: dict[str, Any]) -> dynamic.CreateResult:
-        if os.environ.get(WAITS_VARIABLE) != "off":
-            time.sleep(props["seconds"])
-        return dynamic.CreateResult("waited", props)
-
-    def diff(self, _id: str, _olds: dict[str, Any], _news: dict[str, Any]) -> dynamic.DiffResult:
-        replaces = ["assignments"] if _olds.get("assignments") != _news.get("assignments") else []
-        return dynamic.DiffResult(changes=bool(replaces), replaces=replaces)
-
-
-class RoleWait(dynamic.Resource, module="azure-ai-landing-zone", name="RoleWait"):
-    """Exists once the roles of others are known everywhere. What needs them depends on this.
-
-    Azure has no way to ask; a sleep in an `apply` would be repeated at every preview.
+    `assigned_on`: the `created_on` of each assignment. Azure has no way to ask whether everybody knows. The
+    wait is a hook of the engine, in the program's own process: no preview, and no run that doesn't create the
+    resource, waits, and nothing of it is in the state but its name.
     """
+    known: list[str | None] = []
+    # Resolved before the resource is registered, since that depends on it.
+    remembered: pulumi.Output[Any] = pulumi.Output.all(*assigned_on).apply(known.extend)
 
-    def __init__(
-        self,
-        name: str,
-        assignments: Sequence[Input[str]],
-        seconds: int,
-        opts: pulumi.ResourceOptions | None = None,
-    ) -> None:
-        """`assignments`: ids of role assignments; a new one is waited for again."""
-        super().__init__(
-            RoleWaitProvider(), name, {"assignments": list(assignments), "seconds": seconds}, opts
-        )
+    async def wait(args: pulumi.ResourceHookArgs) -> None:
+        left = seconds_left(known, seconds, datetime.now(UTC))
+        if left > 0 and os.environ.get(WAITS_VARIABLE) != "off":
+            pulumi.log.info(f"{args.name} waits {left:.0f} s, until Azure knows its roles everywhere")
+            await asyncio.sleep(left)
+
+    return pulumi.ResourceOptions(
+        depends_on=[remembered], hooks=pulumi.ResourceHookBinding(before_create=[wait])
+    )
+
+
+def seconds_left(assigned_on: Sequence[str | None], seconds: int, now: datetime) -> float:
+    """Until the youngest assignment is `seconds` old; never more than that, whatever the clocks say. One that
+    Azure has told no time of counts as new."""
+    youngest = max(datetime.fromisoformat(one) if one else now for one in assigned_on)
+    return min(max(0.0, seconds - (now - youngest).total_seconds()), seconds)

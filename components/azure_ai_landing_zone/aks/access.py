@@ -7,7 +7,7 @@ import pulumi
 from pulumi_azure_native import managedidentity
 
 from azure_ai_landing_zone.access.grants import grant_access
-from azure_ai_landing_zone.access.role_wait import RoleWait
+from azure_ai_landing_zone.access.role_wait import after_roles
 from azure_ai_landing_zone.access.trust import AUDIENCE
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.errors import SettingsError
@@ -53,9 +53,10 @@ def allow_control_plane(
     subscription_id: str,
     opts: pulumi.ResourceOptions,
     zone_opts: pulumi.ResourceOptions,
-) -> list[pulumi.Resource]:
-    """What Azure does as this identity while it makes the cluster, which waits for these grants: it gives
-    nodes theirs, joins them to the subnet, and links the private DNS `zone` to the network. Azure checks that
+) -> pulumi.ResourceOptions:
+    """What Azure does as this identity while it makes the cluster, which waits for these grants with the
+    options that come back: it gives nodes theirs, joins them to the subnet, and links the private DNS `zone`
+    to the network. Azure checks that
     at once, and doesn't know of a grant made a moment ago. Sources:
     learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
     network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
@@ -78,8 +79,7 @@ def allow_control_plane(
             opts=options,
         )
     ]
-    ids = [assignment.id for assignment in assignments]
-    return [*assignments, RoleWait(f"{name}-role-wait", ids, _ROLE_WAIT_SECONDS, opts)]
+    return after_roles([assignment.created_on for assignment in assignments], _ROLE_WAIT_SECONDS)
 
 
 def issuer_of(profile: Any, *, needed: bool) -> str:

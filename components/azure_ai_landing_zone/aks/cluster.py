@@ -183,6 +183,16 @@ class InferenceCluster(Component):
         if warning := version_warning(settings.kubernetes_version, datetime.now(UTC).date()):
             pulumi.log.warn(warning, self)
         logs = args.workspace_resource_id if settings.container_logs else None
+        allowed = allow_control_plane(
+            name,
+            args.control_plane,
+            kubelet_resource_id=args.kubelet.identity_resource_id,
+            subnet_resource_id=args.subnet_resource_id,
+            zone=settings.api_server_zone,
+            subscription_id=self._subscription_id(),
+            opts=self._child(),
+            zone_opts=self._child(provider=hub_provider),
+        )
         has_own_zone = settings.api_server_zone not in ("system", "none")
         cluster = containerservice.ManagedCluster(
             f"{name}-cluster",
@@ -230,19 +240,7 @@ class InferenceCluster(Component):
                 keda=containerservice.ManagedClusterWorkloadAutoScalerProfileKedaArgs(enabled=settings.keda)
             ),
             tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(
-                ignore_changes=["agentPoolProfiles"],
-                depends_on=allow_control_plane(
-                    name,
-                    args.control_plane,
-                    kubelet_resource_id=args.kubelet.identity_resource_id,
-                    subnet_resource_id=args.subnet_resource_id,
-                    zone=settings.api_server_zone,
-                    subscription_id=self._subscription_id(),
-                    opts=self._child(),
-                    zone_opts=self._child(provider=hub_provider),
-                ),
-            ),
+            opts=pulumi.ResourceOptions.merge(self._child(ignore_changes=["agentPoolProfiles"]), allowed),
         )
         warn_of_differences(cluster, settings, self)
         own_pool(

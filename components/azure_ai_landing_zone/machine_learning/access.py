@@ -55,14 +55,14 @@ def grant_before_workspace(
     subscription_id: str,
     opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Output[str]]:
-    """Every role on what the workspace stands on; the ids of the assignments that the workspace waits for."""
+    """Every role on what the workspace stands on; when those were given that the workspace waits for."""
     read_endpoints(f"{name}-storage", ground.storage_endpoints, principal_id, subscription_id, opts)
     itself = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.CONTRIBUTOR)
     jobs = AccessGrant(key="jobs", principal_id=jobs_principal_id, role=BuiltInRole.READER)
     scientists = [one for one in people if one.role == BuiltInRole.AZUREML_DATA_SCIENTIST]
     found: list[list[pulumi.Output[str]]] = [
         [
-            assignment.id
+            assignment.created_on
             for kind, wanted in roles.items()
             for assignment in grant_access(
                 f"{name}-{kind.replace('_', '-')}",

@@ -154,7 +154,7 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
                         for one in self.other_datastores
                     ),
                 ],
-                assignment_resource_ids=roles,
+                roles_assigned_on=roles,
                 access=site.people.access("machineLearningWorkspace"),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -178,8 +178,8 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
         container_id: Input[str],
         account_id: Input[str],
     ) -> list[pulumi.Output[str]]:
-        """Jobs get the role, the workspace shows what is there and approves its private endpoint; the ids of
-        the assignments."""
+        """Jobs get the role, the workspace shows what is there and approves its private endpoint; when each
+        was given."""
         site, itself = made.site, made.identity(self).principal_id
         jobs = made.identity(self, _JOBS).principal_id
         on_container = [
@@ -187,7 +187,7 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
             AccessGrant(key="workspace", principal_id=itself, role=_READER),
         ]
         return [
-            assignment.id
+            assignment.created_on
             for grants, scope in ((on_container, container_id), ([_approver(itself)], account_id))
             for assignment in grant_access(
                 name, grants, scope=scope, subscription_id=site.subscription_id, opts=site.child()
@@ -206,7 +206,7 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
             target = str(rule.target_resource_id)
             if target.lower() not in seen:
                 found += [
-                    one.id
+                    one.created_on
                     for one in grant_access(
                         f"{name}-{key}-rule",
                         [_approver(itself)],

@@ -5,7 +5,7 @@ from pulumi_azure_native import machinelearningservices
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access.grants import access_problems, grant_access
-from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, RoleWait
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
@@ -58,9 +58,9 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
     """For an Application Insights that is made here."""
     datastores: list[MachineLearningDatastore] = Field(default=[])
     """Data that jobs mount."""
-    assignment_resource_ids: list[Input[str]] = Field(default=[])
-    """Of roles that others gave the workspace's identity, such as on the accounts of datastores: they are
-    waited for with its own."""
+    roles_assigned_on: list[Input[str]] = Field(default=[])
+    """When others gave the workspace's identity roles, such as on the accounts of datastores: `created_on` of
+    each assignment. They are waited for with its own."""
     access: list[AccessGrant] = Field(default=[])
     """Who works in it. With AzureML Data Scientist come roles on the workspace's storage."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -144,8 +144,7 @@ class MachineLearningWorkspace(Component):
             subscription_id=self._subscription_id(),
             opts=self._child(),
         )
-        assigned = [*roles, *args.assignment_resource_ids]
-        ready = RoleWait(f"{name}-roles", assigned, ROLE_WAIT_SECONDS, self._child())
+        ready = after_roles([*roles, *args.roles_assigned_on], ROLE_WAIT_SECONDS)
         workspace = self._make_workspace(name, names, label, ground, ready, args)
         endpoint = private_endpoint(
             name,
@@ -168,7 +167,7 @@ class MachineLearningWorkspace(Component):
             workspace_name=workspace.name,
             resource_group_name=args.resource_group_name,
             # A workspace is changed once at a time.
-            opts=self._child(depends_on=[endpoint, ready]),
+            opts=pulumi.ResourceOptions.merge(self._child(depends_on=[endpoint]), ready),
         )
         for datastore in args.datastores:
             make_datastore(
@@ -200,7 +199,7 @@ class MachineLearningWorkspace(Component):
         names: Names,
         label: str,
         ground: Ground,
-        ready: RoleWait,
+        ready: pulumi.ResourceOptions,
         args: MachineLearningWorkspaceArgs,
     ) -> "machinelearningservices.Workspace":
         network = args.managed_network
@@ -232,12 +231,14 @@ class MachineLearningWorkspace(Component):
             # Left alone, the first machine would make the network, for half an hour, and time out.
             provision_network_now=True,
             tags=self._tags,
-            opts=self._child(
-                depends_on=[ready],
-                protect=args.protection == "on",
-                # Azure shows all rules here too, and a refresh would take them for ours.
-                ignore_changes=["managedNetwork.outboundRules"],
-                custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
+            opts=pulumi.ResourceOptions.merge(
+                self._child(
+                    protect=args.protection == "on",
+                    # Azure shows all rules here too, and a refresh would take them for ours.
+                    ignore_changes=["managedNetwork.outboundRules"],
+                    custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
+                ),
+                ready,
             ),
         )
         diagnose(

@@ -19,9 +19,11 @@ from azure_ai_landing_zone import (
     LustreReaders,
     LustreRootSquash,
 )
+from azure_ai_landing_zone.data.lustre import blob
 from helpers.lustre_datasets import CACHE, CONTAINERS, IDENTITY, VAULT, create, dataset
 from helpers.offline import program
 from helpers.registered import SUBSCRIPTION
+from helpers.role_waits import seconds_waited
 
 
 def test_a_file_system_alone() -> None:
@@ -90,10 +92,22 @@ def test_a_container_is_in_an_account_of_its_own_whose_keys_only_the_service_is_
 
 def test_the_file_system_waits_until_azure_knows_of_the_roles() -> None:
     made = dataset(blob=create())
-    wait = made.inputs["data-role-wait"]
-    assert wait["assignments"] == ["/data-cache-account-access", "/data-cache-blobs-access"]
-    assert wait["seconds"] == 600
-    assert {"data-role-wait", "data-blob-private-endpoint"} <= made.dependencies["data-file-system"]
+    assert made.hooks == {
+        "data-file-system": ["azure-native:storagecache:AmlFilesystem_data-file-system_before_create_0"]
+    }
+    assert made.dependencies["data-file-system"] == {
+        "data-blob-private-endpoint",
+        "data-cache-account-access",
+        "data-cache-blobs-access",
+        "data-data-container",
+        "data-logs-container",
+    }
+
+
+def test_it_waits_for_as_long_as_azure_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = seconds_waited(monkeypatch, blob)
+    dataset(blob=create())
+    assert waits == [600]
 
 
 @pytest.mark.parametrize(

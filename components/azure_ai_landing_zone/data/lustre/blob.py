@@ -1,7 +1,7 @@
 """The containers behind a Lustre file system, made in an account of their own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 import pulumi
@@ -9,7 +9,7 @@ from pulumi_azure_native import storage
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.access.grants import grant_access
-from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, RoleWait
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
 from azure_ai_landing_zone.core.model import (
@@ -221,8 +221,8 @@ class LustreContainers:
     logging_container_resource_id: Input[str]
     account_name: pulumi.Output[str] | None = None
     container_url: pulumi.Output[str] | None = None
-    ready: tuple[pulumi.Resource, ...] = ()
-    """What has to be there before the file system is made."""
+    ready: pulumi.ResourceOptions = field(default_factory=pulumi.ResourceOptions)
+    """Of the file system: what has to be there before it."""
 
 
 def make_containers(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> LustreContainers:
@@ -272,13 +272,14 @@ def make_containers(name: str, settings: LustreBlobCreate, place: LustreBlobPlac
         opts=place.child(),
     )
     data = containers[DATA]
+    there = pulumi.ResourceOptions(depends_on=[endpoint, *containers.values()])
     grant_access(name, place.access, scope=data.id, subscription_id=place.subscription_id, opts=place.child())
     return LustreContainers(
         data.id,
         containers[LOGS].id,
         account.name,
         pulumi.Output.concat(account.primary_endpoints.blob, data.name),
-        (endpoint, _roles_known(name, settings, account, place), *containers.values()),
+        pulumi.ResourceOptions.merge(there, _after_roles(name, settings, account, place)),
     )
 
 
@@ -307,9 +308,9 @@ def _account(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> "
     )
 
 
-def _roles_known(
+def _after_roles(
     name: str, settings: LustreBlobCreate, account: "storage.StorageAccount", place: LustreBlobPlace
-) -> RoleWait:
+) -> pulumi.ResourceOptions:
     """Azure wants both roles on the whole account, and a file system that can't reach its container fails
     after most of an hour: learn.microsoft.com/azure/azure-managed-lustre/
     troubleshoot-deployment 2024-11-01."""
@@ -325,4 +326,4 @@ def _roles_known(
         subscription_id=place.subscription_id,
         opts=place.child(),
     )
-    return RoleWait(f"{name}-role-wait", [one.id for one in assignments], ROLE_WAIT_SECONDS, place.child())
+    return after_roles([one.created_on for one in assignments], ROLE_WAIT_SECONDS)

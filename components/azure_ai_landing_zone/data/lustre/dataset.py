@@ -112,14 +112,13 @@ class LustreDataset(Component):
         containers = self._containers(name, label, args)
         wanted = _fixed(args, plan.size, containers)
         tell_consequences(self, azure_name, args.resource_group_name, wanted)
+        ready = containers.ready if containers else None
         file_system = storagecache.AmlFilesystem(
             f"{name}-file-system",
             aml_filesystem_name=azure_name,
             resource_group_name=args.resource_group_name,
             tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(
-                protect=args.protection == "on", depends_on=list(containers.ready) if containers else None
-            ),
+            opts=pulumi.ResourceOptions.merge(self._child(protect=args.protection == "on"), ready),
             **_properties(args, plan.size, containers),
         )
         diagnose(
