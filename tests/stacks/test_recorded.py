@@ -1,12 +1,16 @@
 """What is true of every stack's state, without the engine: of what `make states` has written down."""
 
 import re
+from collections.abc import Iterator
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from azure_ai_landing_zone.catalog import api_versions
+from azure_ai_landing_zone.catalog.api_versions import API_RETIREMENTS
 from helpers.offline import ROOT
 
 STATES = Path(__file__).parent / "recorded"
@@ -44,3 +48,29 @@ def test_no_component_is_made_by_pickled_code() -> None:
         if re.search(r"\bpulumi(\.dynamic| import .*\bdynamic)\b", path.read_text(encoding="utf-8"))
     }
     assert users == set()
+
+
+def test_no_stack_is_written_with_an_api_that_retires_within_a_year() -> None:
+    """Of the day on which the catalogue was last compared with Azure's pages."""
+    year_on = max(one.as_of for one in API_RETIREMENTS.values()) + timedelta(days=365)
+    retiring = {
+        f"{stack}: {one['urn'].split('::')[-1]}: {found.provider} {version}"
+        for stack, resources in recorded().items()
+        for one in resources
+        for provider, version in _apis(one)
+        if (found := api_versions.find(provider, version)) and found.over_on(year_on)
+    }
+    assert retiring == set()
+
+
+def _apis(resource: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Provider and version of all that a resource makes, as far as the catalogue knows the provider."""
+    inputs = resource.get("inputs", {})
+    _, _, type_ = resource["urn"].split("::")[0].split("$")[-1].partition("azure-native:")
+    if type_ == "resources:Resource":
+        yield inputs["resourceProviderNamespace"], inputs["apiVersion"]
+    elif type_ == "resources:Deployment":
+        for one in inputs["properties"]["template"]["resources"]:
+            yield one["type"].partition("/")[0], one["apiVersion"]
+    elif known := api_versions.of_module(type_.partition(":")[0]):
+        yield known.provider, known.azure_native_version
