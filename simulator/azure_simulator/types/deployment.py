@@ -1,4 +1,4 @@
-"""Microsoft.Resources/deployments in a resource group: as far as tables of a workspace go"""
+"""Microsoft.Resources/deployments in a resource group, as far as tables of a workspace and keys of a vault"""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from typing import Any
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.key_vault_key import KeyVaultKey
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
+_KEYS = "Microsoft.KeyVault/vaults/keys"
 _LONG = (1095, 1460, 1826, 2191, 2556, 2922, 3288, 3653, 4018, 4383)
 
 
 class Deployment(ResourceType):
-    """A template is checked and then forgotten: nothing that it makes can be referred to."""
+    """A template is checked. Keys are made; tables are forgotten, and can't be referred to. What a deployment
+    has made stays when the deployment is deleted."""
 
     pulumi_type = "azure-native:resources:Deployment"
     path = "…/Microsoft.Resources/deployments/{deploymentName}"
@@ -29,18 +32,40 @@ class Deployment(ResourceType):
                 if field not in resource:
                     yield f"{path}.{field}", "a resource of a template needs it"
             kind = dig(resource, "type")
-            if kind is not None and kind != _TABLES:
-                yield f"{path}.type", f"the simulated Azure deploys only {_TABLES}, not {kind}"
-            yield from _table_problems(path, resource)
+            if kind == _TABLES:
+                yield from _table_problems(path, resource)
+            elif kind == _KEYS:
+                yield from _key_problems(path, resource)
+            elif kind is not None:
+                yield f"{path}.type", f"the simulated Azure deploys only {_TABLES} and {_KEYS}, not {kind}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
         group = arm.parent_of(put.id)
         for _, resource in each(put.props, "properties.template.resources"):
-            workspace, _, _ = str(resource["name"]).partition("/")
-            id_ = f"{group}/providers/Microsoft.OperationalInsights/workspaces/{workspace}"
+            holder, _, name = str(resource["name"]).partition("/")
+            provider, outer, inner = str(resource["type"]).split("/")
+            id_ = f"{group}/providers/{provider}/{outer}/{holder}"
             if put.cloud.store.get(id_) is None:
-                raise self.parent_missing(f"{id_}/tables", id_)
+                raise self.parent_missing(f"{id_}/{inner}", id_)
+            if resource["type"] == _KEYS:
+                inputs = {
+                    "resourceGroupName": arm.group_of(put.id),
+                    "vaultName": holder,
+                    "keyName": name,
+                    "properties": resource["properties"],
+                    "tags": resource.get("tags"),
+                }
+                put.cloud.put(KeyVaultKey(), f"{id_}/keys/{name}", inputs)
         return {"properties": {"provisioningState": "Succeeded"}}
+
+
+def _key_problems(path: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with a key, wherever it is written."""
+    _, _, name = str(dig(resource, "name")).partition("/")
+    rule = KeyVaultKey.name_rule
+    if rule is not None and isinstance(dig(resource, "name"), str) and not rule.allows(name):
+        yield f"{path}.name", f"'{name}' is not a valid name for {_KEYS}: {rule.text}"
+    yield from ((f"{path}.{at}", text) for at, text in KeyVaultKey().problems(resource))
 
 
 def _table_problems(path: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+from azure_simulator.cloud import arm, resource_type
 from azure_simulator.cloud.resource_type import Put, ResourceType
+from azure_simulator.cloud.values import dig
+
+if TYPE_CHECKING:
+    from azure_simulator.cloud.store import Resource
+    from azure_simulator.cloud.subscription import Subscription
+
+_AS_ARM_HAS_THEM = frozenset({"azure-native:keyvault:Vault"})
+"""Types that the SDK's classes take in ARM's own shape: written either way, they are the same resource."""
 
 
 class GenericResource(ResourceType):
-    """For what the SDK has no class of; nothing of its properties is checked."""
+    """For what the SDK has no class of, or none in a wanted version of the API. What is of a type that is
+    simulated in ARM's own shape is checked, and answers, as that; of all others no property is checked."""
 
     pulumi_type = "azure-native:resources:Resource"
     path = "…/{resourceProviderNamespace}/{parentResourcePath}/{resourceType}/{resourceName}"
@@ -17,9 +27,53 @@ class GenericResource(ResourceType):
     replaces = frozenset({"location"})
     generic = True
 
+    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        if any(not isinstance(props.get(name), str) for name in self.arm.parameters):
+            return  # unknown before deployment
+        unit = _known(self.arm.fill(arm.SUBSCRIPTION_ID, props))
+        if unit is None:
+            return
+        name = str(props["resourceName"])
+        if unit.name_rule is not None and not unit.name_rule.allows(name):
+            yield (
+                "resourceName",
+                f"'{name}' is not a valid name for {unit.arm.arm_type}: {unit.name_rule.text}",
+            )
+        yield from unit.problems(props)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         types = [
             part for part in str(put.props.get("parentResourcePath", "")).strip("/").split("/")[::2] if part
         ]
         kind = [str(put.props["resourceProviderNamespace"]), *types, str(put.props["resourceType"])]
-        return {"type": "/".join(kind)}
+        unit = _known(put.id)
+        if unit is None:
+            return {"type": "/".join(kind)}
+        self._check(unit, put)
+        put.props["properties"] = {**unit.defaults.get("properties", {}), **put.props.get("properties", {})}
+        return {"type": unit.arm.arm_type, **unit.create(put)}
+
+    def created(self, cloud: Subscription, resource: Resource) -> None:
+        """From here on it is a resource of its own type."""
+        unit = _known(resource.id)
+        if unit is not None:
+            resource.token = unit.pulumi_type
+            cloud.store.put(resource)
+
+    def _check(self, unit: ResourceType, put: Put) -> None:
+        name = arm.name_of(put.id)
+        if put.old is None and unit.globally_unique:
+            store = put.cloud.store
+            taken = [*store.of_token(unit.pulumi_type), *store.buried(unit.pulumi_type)]
+            if any(arm.name_of(other.id).lower() == name.lower() for other in taken):
+                raise unit.name_taken(name)
+        for path in unit.fixed if put.old else ():
+            had, wanted = dig(put.old.body, path) if put.old else None, dig(put.props, path)
+            if had is not None and wanted is not None and had != wanted:
+                raise unit.change_refused(put.id, path, had, wanted)
+
+
+def _known(id_: str) -> ResourceType | None:
+    """The type of an id, if a general resource can be it."""
+    unit = resource_type.of_id(id_)
+    return unit if unit is not None and unit.pulumi_type in _AS_ARM_HAS_THEM else None

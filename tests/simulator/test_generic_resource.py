@@ -1,0 +1,144 @@
+"""A vault that is written as ARM does is the vault that the SDK's class makes; keys come by a deployment."""
+
+from typing import Any
+
+import pytest
+
+GENERIC = "azure-native:resources:Resource"
+VAULT = "azure-native:keyvault:Vault"
+DEPLOYMENT = "azure-native:resources:Deployment"
+PROVIDERS = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-test/providers"
+PROPERTIES = {
+    "sku": {"family": "A", "name": "standard"},
+    "tenantId": "00000000-0000-0000-0000-000000000002",
+}
+TAKEN = r"^Status=409 Code=.VaultAlreadyExists. Message=.The vault name 'kv-sim' is"
+
+
+def vault(group: str, name: str = "kv-sim", **changes: Any) -> dict[str, Any]:
+    return {
+        "resourceGroupName": group,
+        "resourceProviderNamespace": "Microsoft.KeyVault",
+        "parentResourcePath": "",
+        "resourceType": "vaults",
+        "resourceName": name,
+        "apiVersion": "2026-02-01",
+        "location": "eastus",
+        "properties": PROPERTIES | changes,
+    }
+
+
+def typed(group: str) -> dict[str, Any]:
+    return {"resourceGroupName": group, "vaultName": "kv-sim", "location": "eastus", "properties": PROPERTIES}
+
+
+def keys(group: str, **changes: Any) -> dict[str, Any]:
+    key = {
+        "type": "Microsoft.KeyVault/vaults/keys",
+        "apiVersion": "2026-02-01",
+        "name": "kv-sim/pulumi",
+        "properties": {"kty": "RSA", "keySize": 3072},
+    }
+    template = {"resources": [key | changes]}
+    return {
+        "resourceGroupName": group,
+        "deploymentName": "keys-of-kv-sim",
+        "properties": {"mode": "Incremental", "template": template},
+    }
+
+
+def test_it_answers_as_a_vault(client: Any, group: str) -> None:
+    made = client.create(GENERIC, "kv", **vault(group))
+    assert made.id == f"{PROVIDERS}/Microsoft.KeyVault/vaults/kv-sim"
+    assert (made.outputs["name"], made.outputs["type"]) == ("kv-sim", "Microsoft.KeyVault/vaults")
+    assert made.outputs["properties"] == PROPERTIES | {
+        "accessPolicies": [],
+        "enableRbacAuthorization": False,
+        "enableSoftDelete": True,
+        "enabledForDeployment": False,
+        "provisioningState": "Succeeded",
+        "publicNetworkAccess": "Enabled",
+        "softDeleteRetentionInDays": 90,
+        "vaultUri": "https://kv-sim.vault.azure.net/",
+    }
+    _, _, read = client.read(VAULT, made.id)
+    assert read["properties"] == made.outputs["properties"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        (
+            vault("g", "1-kv"),
+            [
+                (
+                    "resourceName",
+                    "'1-kv' is not a valid name for Microsoft.KeyVault/vaults: 3-24 letters, digits and "
+                    "single hyphens, starting with a letter and ending with a letter or digit",
+                )
+            ],
+        ),
+        (
+            vault("g", softDeleteRetentionInDays=3),
+            [("properties.softDeleteRetentionInDays", "3 is outside 7 to 90")],
+        ),
+        (
+            keys("g", properties={"kty": "RSA", "keySize": 1024}),
+            [
+                (
+                    "properties.template.resources[0].properties.keySize",
+                    "1024 is no size of an RSA key: 2048, 3072 or 4096",
+                )
+            ],
+        ),
+        (
+            keys("g", name="kv-sim/pulumi_state"),
+            [
+                (
+                    "properties.template.resources[0].name",
+                    "'pulumi_state' is not a valid name for Microsoft.KeyVault/vaults/keys: 1-127 letters, "
+                    "digits and hyphens",
+                )
+            ],
+        ),
+    ],
+)
+def test_the_same_is_refused_of_it(
+    client: Any, inputs: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    token = DEPLOYMENT if "deploymentName" in inputs else GENERIC
+    assert client.check(token, "it", inputs)[1] == expected
+
+
+def test_its_name_is_that_of_one_vault_and_stays_taken(client: Any, group: str) -> None:
+    made = client.create(GENERIC, "kv", **vault(group))
+    client.create("azure-native:resources:ResourceGroup", "other", resourceGroupName="rg-other")
+    for token, inputs in ((VAULT, typed("rg-other")), (GENERIC, vault("rg-other"))):
+        with pytest.raises(Exception, match=TAKEN):
+            client.create(token, "kv", **inputs)
+    client.delete(made)
+    for token, inputs in ((VAULT, typed(group)), (GENERIC, vault(group))):
+        with pytest.raises(Exception, match=TAKEN):
+            client.create(token, "kv", **inputs)
+
+
+def test_what_can_t_change_doesn_t(client: Any, group: str) -> None:
+    made = client.create(GENERIC, "kv", **vault(group))
+    with pytest.raises(Exception, match="softDeleteRetentionInDays"):
+        client.update(made, **vault(group, softDeleteRetentionInDays=7))
+    with pytest.raises(Exception, match=r"properties\.tenantId"):
+        client.update(made, **vault(group, tenantId="00000000-0000-0000-0000-00000000000f"))
+    tagged = client.update(made, **vault(group), tags={"owner": "me"})
+    assert tagged.outputs["tags"] == {"owner": "me"}
+
+
+def test_keys_need_their_vault_and_stay_when_their_deployment_goes(client: Any, group: str) -> None:
+    with pytest.raises(Exception, match=r"Code=.ParentResourceNotFound."):
+        client.create(DEPLOYMENT, "keys", **keys(group))
+    client.create(GENERIC, "kv", **vault(group))
+    client.delete(client.create(DEPLOYMENT, "keys", **keys(group)))
+    id_, _, key = client.read(
+        "azure-native:keyvault:Key", f"{PROVIDERS}/Microsoft.KeyVault/vaults/kv-sim/keys/pulumi"
+    )
+    assert id_
+    assert key["keyUri"] == "https://kv-sim.vault.azure.net/keys/pulumi"
