@@ -85,7 +85,6 @@ def test_what_it_is_made_of(whole: Registered) -> None:
             )
         ),
         ("containerregistry:Registry", "ml-registry-registry"),
-        ("keyvault:Vault", "ml-vault-vault"),
         ("machinelearningservices:Compute", "ml-a100-cluster"),
         ("machinelearningservices:Compute", "ml-images-cluster"),
         ("machinelearningservices:Compute", "ml-notebook-instance"),
@@ -105,6 +104,7 @@ def test_what_it_is_made_of(whole: Registered) -> None:
         ("network:PrivateEndpoint", "ml-storage-blob-private-endpoint"),
         ("network:PrivateEndpoint", "ml-storage-file-private-endpoint"),
         ("network:PrivateEndpoint", "ml-vault-private-endpoint"),
+        ("resources:Resource", "ml-vault-vault"),
         ("storage:BlobServiceProperties", "ml-storage-blob-service"),
         ("storage:StorageAccount", "ml-storage-account"),
     ]

@@ -25,6 +25,29 @@ def vault(**inputs: Any) -> Resource:
     return resource("keyvault:Vault", VAULT, **({"tags": TAGS, "properties": CLOSED} | inputs))
 
 
+def as_arm(**inputs: Any) -> Resource:
+    """A vault as components write it."""
+    kind = {
+        "resourceProviderNamespace": "Microsoft.KeyVault",
+        "parentResourcePath": "",
+        "resourceType": "vaults",
+    }
+    return resource("resources:Resource", VAULT, **(kind | {"tags": TAGS, "properties": CLOSED} | inputs))
+
+
+def test_a_vault_that_is_written_as_arm_does_is_looked_at_as_one() -> None:
+    assert walk.without_diagnostics([as_arm()]) == ["kv: microsoft.keyvault/vaults sends nothing"]
+    assert walk.without_tags([as_arm(), as_arm(tags={"owner": "o", "environment": "e"})]) == [
+        "kv: no tag costCenter"
+    ]
+    assert walk.public(
+        [as_arm(), as_arm(properties={}), as_arm(properties={"publicNetworkAccess": "enabled"})]
+    ) == [
+        "kv: nothing says that public access is off",
+        "kv: properties.publicNetworkAccess is enabled",
+    ]
+
+
 def test_what_sends_nothing() -> None:
     setting = resource(
         "monitor:DiagnosticSetting",

@@ -10,7 +10,7 @@ from azure_ai_landing_zone.core.component import ComponentArgs
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistry, ContainerRegistryArgs
-from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs
+from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs, KeyVaultExisting, vault_uri
 from azure_ai_landing_zone.stores.storage_account import StorageAccount, StorageAccountArgs
 from helpers.registered import Registered, register
 
@@ -37,15 +37,35 @@ def refusals(what: str, **values: Any) -> list[str]:
 
 
 def test_a_vault_s_data_is_under_roles_and_nothing_public_gets_in() -> None:
-    properties = made("vault").inputs["shared-vault"]["properties"]
+    """All that Azure or the provider would choose by itself is said."""
+    registered = made("vault")
+    assert registered.azure == [("resources:Resource", "shared-vault")]
+    assert registered.protected == {"shared-vault"}
+    vault = registered.inputs["shared-vault"]
+    properties = vault.pop("properties")
+    assert vault == {
+        "apiVersion": "2026-02-01",
+        "location": "eastus",
+        "parentResourcePath": "",
+        "resourceGroupName": "rg",
+        "resourceName": "kv-ai-shared-x1",
+        "resourceProviderNamespace": "Microsoft.KeyVault",
+        "resourceType": "vaults",
+    }
     assert properties == {
+        "accessPolicies": [],
         "enablePurgeProtection": True,
         "enableRbacAuthorization": True,
         "enableSoftDelete": True,
         "enabledForDeployment": False,
         "enabledForDiskEncryption": False,
         "enabledForTemplateDeployment": False,
-        "networkAcls": {"bypass": "None", "defaultAction": "Deny"},
+        "networkAcls": {
+            "bypass": "None",
+            "defaultAction": "Deny",
+            "ipRules": [],
+            "virtualNetworkRules": [],
+        },
         "publicNetworkAccess": "disabled",
         "sku": {"family": "A", "name": "standard"},
         "softDeleteRetentionInDays": 90,
@@ -64,7 +84,7 @@ def test_what_a_vault_can_be_asked_for() -> None:
         {
             "sku": "premium",
             "soft_delete_days": 7,
-            "keys": ["pulumi"],
+            "keys": ["pulumi", "models"],
             "trusted_services": True,
             "allowed_ip_ranges": ["20.10.0.0/24", "20.10.1.7/32"],
         },
@@ -75,14 +95,70 @@ def test_what_a_vault_can_be_asked_for() -> None:
         "bypass": "AzureServices",
         "defaultAction": "Deny",
         "ipRules": [{"value": "20.10.0.0/24"}, {"value": "20.10.1.7"}],
+        "virtualNetworkRules": [],
     }
     assert (properties["publicNetworkAccess"], properties["softDeleteRetentionInDays"]) == ("enabled", 7)
-    assert registered.inputs["shared-pulumi-key"]["properties"] == {
-        "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
-        "keySize": 3072,
-        "kty": "RSA",
-    }
     assert registered.protected == set()
+
+
+def test_keys_are_made_by_a_deployment_that_comes_after_the_vault() -> None:
+    registered = made("vault", {"keys": ["pulumi", "models"]})
+    deployment = registered.inputs["shared-keys"]
+    template = deployment["properties"].pop("template")
+    assert deployment == {
+        "deploymentName": "keys-of-kv-ai-shared-x1",
+        "properties": {"mode": "Incremental"},
+        "resourceGroupName": "rg",
+    }
+    assert template["resources"] == [
+        {
+            "apiVersion": "2026-02-01",
+            "name": f"kv-ai-shared-x1/{key}",
+            "properties": {
+                "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
+                "keySize": 3072,
+                "kty": "RSA",
+            },
+            "tags": {},
+            "type": "Microsoft.KeyVault/vaults/keys",
+        }
+        for key in ("pulumi", "models")
+    ]
+    assert registered.dependencies["shared-keys"] == {"shared-vault"}
+    assert registered.protected == {"shared-vault"}, "deleting the deployment deletes no key"
+
+
+def test_of_an_existing_vault_nothing_is_read() -> None:
+    id_ = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.KeyVault/vaults/KV-Hub"
+    existing = KeyVaultExisting(mode="existing", vault_resource_id=id_)
+    outputs: dict[str, object] = {}
+
+    def program() -> None:
+        vault = KeyVault("shared", KeyVaultArgs(**COMMON, vault=existing, private_endpoint=PLACE))
+        for output in ("vault_name", "vault_resource_id", "vault_uri", "key_resource_ids"):
+            getattr(vault, output).apply(lambda value, output=output: outputs.update({output: value}))
+
+    registered = register(program)
+    assert registered.azure == [("network:PrivateEndpoint", "shared-private-endpoint")]
+    assert outputs == {
+        "vault_name": "KV-Hub",
+        "vault_resource_id": id_,
+        "vault_uri": "https://kv-hub.vault.azure.net/",
+        "key_resource_ids": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("location", "uri"),
+    [
+        ("swedencentral", "https://kv.vault.azure.net/"),
+        ("usgovvirginia", "https://kv.vault.usgovcloudapi.net/"),
+        ("usdodeast", "https://kv.vault.usgovcloudapi.net/"),
+        ("chinanorth3", "https://kv.vault.azure.cn/"),
+    ],
+)
+def test_a_vault_s_address_is_that_of_its_cloud(location: str, uri: str) -> None:
+    assert vault_uri("KV", location) == uri
 
 
 def test_a_registry_has_no_admin_no_anonymous_pulls_and_no_public_way_in() -> None:

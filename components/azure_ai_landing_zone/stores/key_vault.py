@@ -1,9 +1,9 @@
 """KeyVault: secrets, keys and certificates behind role assignments and a private endpoint."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pulumi
-from pulumi_azure_native import authorization, keyvault
+from pulumi_azure_native import authorization, resources
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.access.grants import access_problems, grant_access
@@ -23,6 +23,18 @@ from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 
 RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
+
+API_VERSION = "2026-02-01"
+"""Azure retires the versions before it (catalog/api_versions.csv); pulumi-azure-native 3.29 has no class with
+it."""
+
+_DOMAINS = {"usgov": "vault.usgovcloudapi.net", "usdod": "vault.usgovcloudapi.net", "china": "vault.azure.cn"}
+"""Of vaults, by how the regions of a cloud begin; vault.azure.net in all others.
+Source: learn.microsoft.com/azure/key-vault/general/about-keys-secrets-certificates, 2026-11-22."""
+
+_SAID_BY_AZURE = ("hsmPoolResourceId", "privateEndpointConnections", "provisioningState", "vaultUri")
+"""Properties that Azure fills in; a refresh would take them for ours, since a general resource has no types.
+Source: Azure/bicep-types-az generated/keyvault/microsoft.keyvault/2026-02-01, 2026-08-20."""
 
 KeyName = Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")]
 
@@ -52,7 +64,7 @@ class KeyVaultExisting(Model):
     mode: Literal["existing"]
     """Taken over."""
     vault_resource_id: Annotated[str, resource_id_of(RESOURCE_TYPE)]
-    """Full id; the deployer has to be able to read it, and its data has to be under Azure RBAC."""
+    """Full id; its data has to be under Azure RBAC. Nothing of it is read."""
 
 
 KeyVaultSettings = Annotated[KeyVaultCreate | KeyVaultExisting, Field(discriminator="mode")]
@@ -81,10 +93,14 @@ class KeyVaultArgs(ComponentArgs):
 class KeyVault(Component):
     """A vault whose data is under Azure RBAC, with no access policies and no public way in.
 
-    Azure retires the management API versions before 2026-02-01 on 2027-02-27; pulumi-azure-native 3.29 uses
-    2024-11-01. Everything whose default changed in between is said here, so that the newer one changes
-    nothing. Source: learn.microsoft.com/azure/key-vault/general/access-control-default and
-    migrate-api-version, 2026-11-21.
+    Written as ARM does, since pulumi-azure-native 3.29 makes vaults with a version of the API that Azure
+    retires on 2027-02-27. What a vault may have is the same in the newer one, and all that Azure would choose
+    by itself is said here. Keys are made by a deployment: of what lies inside another resource the provider
+    can't see whether it exists already, in a version that it doesn't know, and refuses to make it
+    (github.com/pulumi/pulumi-azure-native/issues/4109; CanCreate in client_azcore.go, read 2026-11-22); and
+    the management API can't delete a key, so that it stays as long as its vault. Sources:
+    learn.microsoft.com/azure/key-vault/general/migrate-api-version and access-control-default, 2026-11-22;
+    Azure/bicep-types-az generated/keyvault/microsoft.keyvault/2026-02-01, 2026-08-20.
     """
 
     vault_name: pulumi.Output[str]
@@ -101,15 +117,19 @@ class KeyVault(Component):
         names = self._names(args.naming)
         keys: dict[str, pulumi.Output[str]] = {}
         if isinstance(args.vault, KeyVaultExisting):
-            vault = keyvault.Vault.get(f"{name}-vault", args.vault.vault_resource_id, self._child())
+            vault_id = pulumi.Output.from_input(args.vault.vault_resource_id)
+            vault_name = vault_id.apply(lambda id_: id_.rsplit("/", 1)[-1])
             subscription_id = args.vault.vault_resource_id.split("/")[2]
         else:
-            vault = self._make_vault(name, names.of("keyVault", label), args.vault, args)
-            keys = {key: self._make_key(name, key, vault, args).id for key in args.vault.keys}
+            azure_name = names.of("keyVault", label)
+            vault = self._make_vault(name, azure_name, args.vault, args)
+            vault_id, vault_name = vault.id, vault.name
+            if args.vault.keys:
+                keys = self._make_keys(name, azure_name, vault, args.vault.keys, args)
             diagnose(
                 name,
                 args.diagnostics,
-                resource_id=vault.id,
+                resource_id=vault_id,
                 resource_type=RESOURCE_TYPE,
                 opts=self._child(),
             )
@@ -121,18 +141,18 @@ class KeyVault(Component):
                 resource_group_name=args.resource_group_name,
                 location=args.location,
                 subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=vault.id,
+                target_resource_id=vault_id,
                 group_id="vault",
                 private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
                 tags=args.tags.as_azure() if args.tags else None,
                 opts=self._child(),
             )
-        grant_access(name, args.access, scope=vault.id, subscription_id=subscription_id, opts=self._child())
+        grant_access(name, args.access, scope=vault_id, subscription_id=subscription_id, opts=self._child())
 
-        self.vault_name = vault.name
-        self.vault_resource_id = vault.id
-        self.vault_uri = vault.properties.vault_uri.apply(str)
-        self.key_resource_ids = pulumi.Output.all(**keys)
+        self.vault_name = vault_name
+        self.vault_resource_id = vault_id
+        self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))
+        self.key_resource_ids = pulumi.Output.all(**keys).apply(dict)  # none of none is a list
         self.register_outputs(
             {
                 "vault_name": self.vault_name,
@@ -144,47 +164,92 @@ class KeyVault(Component):
 
     def _make_vault(
         self, name: str, azure_name: str, vault: KeyVaultCreate, args: KeyVaultArgs
-    ) -> "keyvault.Vault":
-        return keyvault.Vault(
+    ) -> "resources.Resource":
+        properties: dict[str, Any] = {
+            "tenantId": authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
+            "sku": {"family": "A", "name": vault.sku},
+            "accessPolicies": [],
+            "enableRbacAuthorization": True,
+            "enableSoftDelete": True,
+            "softDeleteRetentionInDays": vault.soft_delete_days,
+            "enabledForDeployment": False,
+            "enabledForDiskEncryption": False,
+            "enabledForTemplateDeployment": False,
+            "networkAcls": {
+                "defaultAction": "Deny",
+                "bypass": "AzureServices" if vault.trusted_services else "None",
+                "ipRules": [{"value": one} for one in vault.allowed_ip_ranges],
+                "virtualNetworkRules": [],
+            },
+            "publicNetworkAccess": "enabled" if vault.allowed_ip_ranges else "disabled",
+        }
+        if vault.purge_protection:  # Azure takes true or nothing; an explicit false is refused
+            properties["enablePurgeProtection"] = True
+        return resources.Resource(
             f"{name}-vault",
-            vault_name=azure_name,
             resource_group_name=args.resource_group_name,
+            resource_provider_namespace="Microsoft.KeyVault",
+            parent_resource_path="",
+            resource_type="vaults",
+            resource_name_=azure_name,
+            api_version=API_VERSION,
             location=args.location,
-            properties=keyvault.VaultPropertiesArgs(
-                tenant_id=authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
-                sku=keyvault.SkuArgs(family="A", name=keyvault.SkuName(vault.sku)),
-                enable_rbac_authorization=True,
-                enable_soft_delete=True,
-                soft_delete_retention_in_days=vault.soft_delete_days,
-                # Azure takes true or nothing; an explicit false is refused.
-                enable_purge_protection=True if vault.purge_protection else None,
-                enabled_for_deployment=False,
-                enabled_for_disk_encryption=False,
-                enabled_for_template_deployment=False,
-                network_acls=keyvault.NetworkRuleSetArgs(
-                    default_action="Deny",
-                    bypass="AzureServices" if vault.trusted_services else "None",
-                    ip_rules=[keyvault.IPRuleArgs(value=one) for one in vault.allowed_ip_ranges] or None,
-                ),
-                public_network_access="enabled" if vault.allowed_ip_ranges else "disabled",
-            ),
+            properties=properties,
             tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
+            opts=self._child(
+                protect=args.protection == "on",
+                ignore_changes=[f"properties.{one}" for one in _SAID_BY_AZURE],
+            ),
         )
 
-    def _make_key(self, name: str, key: str, vault: "keyvault.Vault", args: KeyVaultArgs) -> "keyvault.Key":
-        """Made through the management API, which needs no access to the vault's data."""
-        return keyvault.Key(
-            f"{name}-{key}-key",
-            key_name=key,
-            vault_name=vault.name,
+    def _make_keys(
+        self,
+        name: str,
+        azure_name: str,
+        vault: "resources.Resource",
+        keys: list[KeyName],
+        args: KeyVaultArgs,
+    ) -> dict[str, pulumi.Output[str]]:
+        """Full ids by name. Made through the management API, which needs no access to the vault's data, makes
+        the first version of a key, and writes nothing to one that is there: learn.microsoft.com/rest/api/
+        keyvault/keyvault/keys/create-if-not-exist."""
+        tags = args.tags.as_azure() if args.tags else None
+        deployment = resources.Deployment(
+            f"{name}-keys",
+            deployment_name=f"keys-of-{azure_name}",
             resource_group_name=args.resource_group_name,
-            properties=keyvault.KeyPropertiesArgs(
-                kty="RSA", key_size=3072, key_ops=["encrypt", "decrypt", "wrapKey", "unwrapKey"]
+            properties=resources.DeploymentPropertiesArgs(
+                mode=resources.DeploymentMode.INCREMENTAL,
+                template={
+                    "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+                    "contentVersion": "1.0.0.0",
+                    "resources": [
+                        {
+                            "type": f"{RESOURCE_TYPE}/keys",
+                            "apiVersion": API_VERSION,
+                            "name": f"{azure_name}/{key}",
+                            "tags": tags or {},
+                            "properties": {
+                                "kty": "RSA",
+                                "keySize": 3072,
+                                "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
+                            },
+                        }
+                        for key in keys
+                    ],
+                },
             ),
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
+            tags=tags,
+            opts=self._child(depends_on=[vault]),
         )
+        holder = pulumi.Output.all(vault.id, deployment.id).apply(lambda ids: str(ids[0]))
+        return {key: pulumi.Output.concat(holder, "/keys/", key) for key in keys}
+
+
+def vault_uri(vault_name: str, location: str) -> str:
+    """Such as https://<vault>.vault.azure.net/, in the cloud that the region belongs to."""
+    domain = next((one for start, one in _DOMAINS.items() if location.startswith(start)), "vault.azure.net")
+    return f"https://{vault_name.lower()}.{domain}/"
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
