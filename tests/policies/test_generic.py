@@ -125,7 +125,7 @@ def test_what_it_was_made_from_goes_with_it(
 
 def test_every_type_of_a_rule_has_its_path() -> None:
     types = {type_ for rule in all_rules() for type_ in rule.facts.on}
-    elsewhere = {"pulumi:Stack", "resources:ResourceGroup"}
+    elsewhere = {"pulumi:Stack", "resources:ResourceGroup", GENERIC}
     assert {each for each in types - elsewhere if not each.startswith("kubernetes/")} <= set(ARM_PATHS)
 
 
@@ -181,10 +181,17 @@ AMBIGUOUS = (
 """Their examples have extensions of a machine, or policies of a gateway, whose name isn't known before
 deployment: of which type they are can't be told then."""
 
+VERSIONED = ("api-version-retires-soon", "retired-api-version")
+"""What they are about is the version that a resource is written with."""
+
 
 @pytest.mark.parametrize(
     "rule",
-    [rule for rule in all_rules() if set(rule.facts.on) & set(ARM_PATHS) and rule.name not in AMBIGUOUS],
+    [
+        rule
+        for rule in all_rules()
+        if set(rule.facts.on) & set(ARM_PATHS) and rule.name not in (*AMBIGUOUS, *VERSIONED)
+    ],
     ids=lambda rule: rule.name,
 )
 @pytest.mark.parametrize("which", ["passes", "fails"])
@@ -198,3 +205,48 @@ def test_a_rule_says_the_same_of_its_examples_written_as_arm_does(rule: Rule, wh
         arm = _as_arm(type_, each.get("properties", {}))
         written[name] = {**each, "type": TOKEN, "properties": arm} if arm else each
     assert _problems(rule, written) == _problems(rule, example)
+
+
+RECOVERABLE = {"enablePurgeProtection": True, "enableRbacAuthorization": True}
+NODES = {
+    "type": "azure-native:compute:VirtualMachineScaleSet",
+    "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "properties", "protect", "problems"),
+    [
+        ("ai-data-is-private", {"publicNetworkAccess": "disabled"}, True, 0),
+        ("ai-data-is-private", {"networkAcls": {"defaultAction": "Deny"}}, True, 0),
+        ("ai-data-is-private", {"publicNetworkAccess": "enabled"}, True, 1),
+        ("ai-service-is-logged", {}, True, 1),
+        (
+            "key-vault-can-be-recovered",
+            {"enablePurgeProtection": True, "enableRbacAuthorization": True},
+            True,
+            0,
+        ),
+        ("key-vault-can-be-recovered", {}, True, 2),
+        ("stateful-resources-are-protected", {}, True, 0),
+        ("stateful-resources-are-protected", {}, False, 1),
+    ],
+)
+def test_every_rule_about_vaults_bites_on_one_that_is_written_as_arm_does(
+    name: str, properties: dict[str, Any], protect: bool, problems: int
+) -> None:
+    written = resource("Microsoft.KeyVault/vaults/kv", properties=properties)
+    vault = {"type": TOKEN, "properties": written, "options": {"protect": protect}}
+    (rule,) = [rule for rule in all_rules() if rule.name == name]
+    assert len(_problems(rule, {"nodes": NODES, "vault": vault})["vault"]) == problems
+
+
+def test_no_rule_about_vaults_is_left_out() -> None:
+    about = {rule.name for rule in all_rules() if "keyvault:Vault" in rule.facts.on}
+    assert about == {
+        "ai-data-is-private",
+        "ai-service-is-logged",
+        "key-vault-can-be-recovered",
+        "stateful-resources-are-protected",
+        *VERSIONED,
+    }

@@ -21,6 +21,13 @@ TODAY = date(2026, 11, 21)
 H100 = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
 D16 = {"sku": {"name": "Standard_D16s_v5", "capacity": 4}}
 VMSS = "compute:VirtualMachineScaleSet"
+VAULT = {
+    "resourceProviderNamespace": "Microsoft.KeyVault",
+    "parentResourcePath": "",
+    "resourceType": "vaults",
+    "resourceName": "kv",
+    "apiVersion": "2026-02-01",
+}
 KEEP = "the program has it no more | keep it in the program"
 LEAVE = MOVED_SUBNET.instead
 MOVES = "only while nothing is in the subnet"
@@ -76,6 +83,10 @@ def listed(name: str, number: int) -> dict[str, str]:
         (
             [step("delete", "compute/v20240301:VirtualMachineScaleSet", "nodes", old=H100)],
             [f"nodes deleted: {KEEP}"],
+        ),
+        (
+            [step("delete", "resources:Resource", "vault", old=VAULT)],
+            [f"vault deleted: {KEEP}"],
         ),
         (
             [step("delete", "network:PrivateZone", "zone", old={})],

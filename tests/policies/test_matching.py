@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from azure_ai_landing_zone_policies.program.type_names import type_name
+from azure_ai_landing_zone_policies.program.type_names import api_version, type_name
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES
 
 
@@ -43,6 +43,22 @@ from azure_ai_landing_zone_policies.readers.node_pools import TYPES
 )
 def test_type_name(token: str, name: str | None) -> None:
     assert type_name(token) == name
+
+
+@pytest.mark.parametrize(
+    ("token", "version"),
+    [
+        ("azure-native:compute:VirtualMachineScaleSet", None),
+        ("azure-native:compute/v20240301:VirtualMachineScaleSet", "2024-03-01"),
+        ("azure-native:containerservice/v20240302preview:AgentPool", "2024-03-02-preview"),
+        ("azure-native_compute_v20240301:compute:VirtualMachineScaleSet", "2024-03-01"),
+        ("azure-native_keyvault_v20260401preview:keyvault:Vault", "2026-04-01-preview"),
+        ("kubernetes:apps/v1:Deployment", None),
+        ("pulumi:pulumi:Stack", None),
+    ],
+)
+def test_the_api_version_of_a_token(token: str, version: str | None) -> None:
+    assert api_version(token) == version
 
 
 @pytest.mark.parametrize("name", TYPES)

@@ -167,7 +167,15 @@ def _inputs(resource: Any) -> Mapping[str, Any]:
 
 def _view(resource: Any, inputs: Mapping[str, Any], links: Links, today: date) -> View:
     read = typed(resource.type, inputs, links)
-    about = Resource(read.type, today, resource.name, resource.urn, resource.options.protect, read.links)
+    about = Resource(
+        read.type,
+        today,
+        resource.name,
+        resource.urn,
+        resource.options.protect,
+        read.links,
+        api_version=read.api_version,
+    )
     return View(unknown_checking_proxy(dict(read.inputs)), about)
 
 

@@ -57,7 +57,7 @@ def _view(name: str, resource: Mapping[str, Any], today: date) -> View:
     assert read.type, resource["type"]  # noqa: S101 - a mistake in a test
     return View(
         unknown_checking_proxy(dict(read.inputs)),
-        Resource(read.type, today, name, _urn(name), protect, read.links),
+        Resource(read.type, today, name, _urn(name), protect, read.links, api_version=read.api_version),
     )
 
 

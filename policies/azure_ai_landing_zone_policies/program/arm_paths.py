@@ -47,6 +47,8 @@ ARM_PATHS = {
     "cosmosdb:DatabaseAccount": "Microsoft.DocumentDB/databaseAccounts/{accountName}",
     "devtestlab:GlobalSchedule": "Microsoft.DevTestLab/schedules/{name}",
     "keyvault:Key": "Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}",
+    "keyvault:ManagedHsm": "Microsoft.KeyVault/managedHSMs/{name}",
+    "keyvault:Secret": "Microsoft.KeyVault/vaults/{vaultName}/secrets/{secretName}",
     "keyvault:Vault": "Microsoft.KeyVault/vaults/{vaultName}",
     "machinelearningservices:BatchDeployment": (
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/batchEndpoints/{endpointName}"
@@ -85,6 +87,7 @@ ARM_PATHS = {
     ),
     "operationalinsights:Workspace": "Microsoft.OperationalInsights/workspaces/{workspaceName}",
     "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
+    "resources:Deployment": "Microsoft.Resources/deployments/{deploymentName}",
     "search:Service": "Microsoft.Search/searchServices/{searchServiceName}",
     "storage:BlobContainer": (
         "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
@@ -113,12 +116,15 @@ KEEPS_PROPERTIES = frozenset(
         "cognitiveservices:Deployment",
         "cognitiveservices:RaiPolicy",
         "keyvault:Key",
+        "keyvault:ManagedHsm",
+        "keyvault:Secret",
         "keyvault:Vault",
         "machinelearningservices:BatchDeployment",
         "machinelearningservices:Compute",
         "machinelearningservices:Job",
         "machinelearningservices:OnlineDeployment",
         "machinelearningservices:OnlineEndpoint",
+        "resources:Deployment",
     }
 )
 """The types in which `properties` is an input of its own; all others have what is in it beside the name."""

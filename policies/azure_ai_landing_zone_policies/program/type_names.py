@@ -3,8 +3,8 @@
 import re
 
 _TOKEN = re.compile(
-    r"azure-native(?:_[a-z0-9]+_v[a-z0-9]+)?"  # the package, or one generated for an API version
-    r":(?P<module>[a-z0-9]+)(?:/v[a-z0-9]+)?"
+    r"azure-native(?:_[a-z0-9]+_v(?P<generated>[a-z0-9]+))?"  # the package, or one generated for a version
+    r":(?P<module>[a-z0-9]+)(?:/v(?P<version>[a-z0-9]+))?"
     r":(?P<name>[A-Za-z0-9]+)"
 )
 
@@ -35,3 +35,12 @@ def type_name(token: str) -> str | None:
         return None
     name = f"{match['module']}:{match['name']}"
     return _RENAMED.get(name, name)
+
+
+def api_version(token: str) -> str | None:
+    """`2024-03-01`, or `2024-03-02-preview`, of a token that has the version of Azure's API in it. None of
+    any other: azure-native chooses."""
+    match = _TOKEN.fullmatch(token)
+    written = (match["version"] or match["generated"] or "") if match else ""
+    parts = re.fullmatch(r"(\d{4})(\d\d)(\d\d)([a-z]*)", written)
+    return "-".join(filter(None, parts.groups())) if parts else None

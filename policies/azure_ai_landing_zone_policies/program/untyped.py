@@ -12,7 +12,7 @@ from typing import Any
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.program.arm_paths import ARM_PATHS, KEEPS_PROPERTIES
-from azure_ai_landing_zone_policies.program.type_names import type_name
+from azure_ai_landing_zone_policies.program.type_names import api_version, type_name
 
 GENERIC = "resources:Resource"
 
@@ -30,6 +30,8 @@ class Typed:
     inputs: Mapping[str, Any]
     links: Links = field(default_factory=dict)
     """Which resources each input was made from."""
+    api_version: str | None = None
+    """As in `Resource`."""
 
 
 def typed(token: str, inputs: Mapping[str, Any], links: Links | None = None) -> Typed:
@@ -39,22 +41,32 @@ def typed(token: str, inputs: Mapping[str, Any], links: Links | None = None) -> 
     """
     links = links or {}
     type_ = type_name(token) or ""
+    version = _api_version(token, type_, inputs)
     if type_ != GENERIC:
-        return Typed(type_, inputs, links)
+        return Typed(type_, inputs, links, version)
     found = next(_matches(inputs), None)
     if found is None:
-        return Typed(type_, inputs, links)
+        return Typed(type_, inputs, links, version)
     type_, names = found
     inner = inputs.get("properties", {})
     kept = {name: value for name, value in inputs.items() if name not in _OWN}
     if "parentResourcePath" in links:
         links = {**dict.fromkeys(list(names)[:-1], links["parentResourcePath"]), **links}
     if type_ in KEEPS_PROPERTIES or not isinstance(inner, Mapping):
-        return Typed(type_, {**kept, **names, "properties": inner}, links)
+        return Typed(type_, {**kept, **names, "properties": inner}, links, version)
     beside = {name: _beside(value) for name, value in inner.items()}
     if "properties" in links:
         links = {**dict.fromkeys(beside, links["properties"]), **links}
-    return Typed(type_, {**kept, **names, **beside}, links)
+    return Typed(type_, {**kept, **names, **beside}, links, version)
+
+
+def _api_version(token: str, type_: str, inputs: Mapping[str, Any]) -> str | None:
+    """As the program writes it, or as the provider has put it into the inputs. In a general resource that is
+    the version of the resources' own API."""
+    written = inputs.get("apiVersion") if type_ == GENERIC else inputs.get("azureApiVersion")
+    if isinstance(written, str) and UNKNOWN_STRING_VALUE not in written:
+        return written
+    return "" if type_ == GENERIC else api_version(token)
 
 
 def _matches(inputs: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
