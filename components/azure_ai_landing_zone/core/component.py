@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.model import Input, Model, Region, Tags
 from azure_ai_landing_zone.core.naming import Kind, Names, Naming, default_suffix, name_problems
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.retiring_apis import warn_of_retiring_apis
 
 PACKAGE = "azure-ai-landing-zone"
 """The first part of every component's type, and the namespace of our stack configuration."""
@@ -36,7 +37,8 @@ class Component(pulumi.ComponentResource):
     """A component whose children drop azure-native's API-version aliases and wait for what it depends on."""
 
     def __init__(self, name: str, opts: pulumi.ResourceOptions | None) -> None:
-        ours = pulumi.ResourceOptions(transformations=[] if _keeps_aliases() else [drop_version_aliases])
+        aliases = [] if _keeps_aliases() else [drop_version_aliases]
+        ours = pulumi.ResourceOptions(transformations=[warn_of_retiring_apis, *aliases])
         super().__init__(
             f"{PACKAGE}:index:{type(self).__name__}", name, {}, pulumi.ResourceOptions.merge(opts, ours)
         )
