@@ -28,6 +28,8 @@ SAME_BODY = {"microsoft.keyvault/vaults": ("azure-native:keyvault:Vault", "vault
 with that class and what it calls the name. Vaults: 2024-11-01 and 2026-02-01 compared in Azure/bicep-types-az
 generated/keyvault, 2026-08-20."""
 
+FILLED_IN_BY_AZURE = ("hsmPoolResourceId", "privateEndpointConnections", "provisioningState", "vaultUri")
+
 
 def refusals(state: Path) -> list[str]:
     """What Azure's types have against the resources of an exported stack, and types that it has none for."""
@@ -55,6 +57,10 @@ def _typed(resource: dict[str, Any]) -> dict[str, Any]:
     if token is None:
         return resource
     del inputs["apiVersion"]
+    # Without what a refresh has brought in: of a general resource nothing says that nobody can set it.
+    inputs["properties"] = {
+        key: value for key, value in inputs["properties"].items() if key not in FILLED_IN_BY_AZURE
+    }
     return resource | {"type": token, "inputs": inputs | {name: inputs.pop("resourceName")}}
 
 

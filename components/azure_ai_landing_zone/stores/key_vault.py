@@ -32,8 +32,9 @@ _DOMAINS = {"usgov": "vault.usgovcloudapi.net", "usdod": "vault.usgovcloudapi.ne
 """Of vaults, by how the regions of a cloud begin; vault.azure.net in all others.
 Source: learn.microsoft.com/azure/key-vault/general/about-keys-secrets-certificates, 2026-11-22."""
 
-_SAID_BY_AZURE = ("hsmPoolResourceId", "privateEndpointConnections", "provisioningState", "vaultUri")
-"""Properties that Azure fills in; a refresh would take them for ours, since a general resource has no types.
+_FILLED_IN_BY_AZURE = ("hsmPoolResourceId", "privateEndpointConnections", "provisioningState", "vaultUri")
+"""Properties that Azure fills in; a refresh takes them for ours, since a general resource has no types, and a
+later write sends them back as Azure gave them, as `az resource update` does.
 Source: Azure/bicep-types-az generated/keyvault/microsoft.keyvault/2026-02-01, 2026-08-20."""
 
 KeyName = Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")]
@@ -51,7 +52,8 @@ class KeyVaultCreate(Model):
     purge_protection: StrictBool = True
     """Nobody can purge before that time. It can't be taken back; a name is then blocked for all that time."""
     keys: list[KeyName] = Field(default=[])
-    """RSA keys to encrypt with, such as Pulumi's secrets provider takes."""
+    """RSA keys to encrypt with, such as Pulumi's secrets provider takes. One that is taken out stays in the
+    vault: the management API deletes none."""
     trusted_services: StrictBool = False
     """Lets in Azure's own services on Microsoft's list, such as disk encryption sets."""
     allowed_ip_ranges: list[AllowedIpRange] = Field(default=[], max_length=1000)
@@ -198,7 +200,7 @@ class KeyVault(Component):
             tags=args.tags.as_azure() if args.tags else None,
             opts=self._child(
                 protect=args.protection == "on",
-                ignore_changes=[f"properties.{one}" for one in _SAID_BY_AZURE],
+                ignore_changes=[f"properties.{one}" for one in _FILLED_IN_BY_AZURE],
             ),
         )
 
