@@ -238,6 +238,40 @@ def test_a_small_size_is_checked_for_what_it_has(tmp_path: Path) -> None:
     assert checks.checks_of(told) == []
 
 
+UNKNOWN_PORTS = H100 | {"infiniband": {"ports": None, "rateGbps": None}}
+"""Of a size with InfiniBand whose number of ports nobody publishes."""
+
+
+def test_an_unknown_number_of_ports_is_said_in_the_record(tmp_path: Path) -> None:
+    devices = partition_keys(tmp_path, HEALTHY_KEYS)
+    found = list(fabric_gate.findings(UNKNOWN_PORTS, Machine(), devices))
+    rows = {row.check: row for row in fabric_gate.results(UNKNOWN_PORTS, found, "node-1")}
+    assert "infiniband-count" in rows
+    assert rows["infiniband-count"].passed
+    assert rows["infiniband-count"].message == (
+        "not compared: nobody publishes how many InfiniBand ports Standard_ND96isr_H100_v5 has"
+    )
+    assert "infiniband-rate" in rows
+    assert rows["infiniband-rate"].message == (
+        "not compared: nobody publishes the rate of the InfiniBand ports of Standard_ND96isr_H100_v5"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentences"),
+    [
+        ("ethernet-only", ["infiniband-count: no InfiniBand port: none"]),
+        ("missing", []),
+        ("slow", []),
+        ("down", ["infiniband-link: mlx5_ib2:1: is Down, physically Polling"]),
+    ],
+)
+def test_what_can_be_judged_without_a_number_of_ports_is(
+    fault: str, sentences: list[str], tmp_path: Path
+) -> None:
+    assert gate(UNKNOWN_PORTS, tmp_path, {"ibstat": fault}) == sentences
+
+
 def test_every_check_has_a_remedy_and_a_line_in_the_runbook() -> None:
     every = {*checks.checks_of(H100), *checks.checks_of(MI300X)}
     assert every == set(checks.REMEDIES)

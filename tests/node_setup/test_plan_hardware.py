@@ -25,7 +25,12 @@ def hardware(name: str) -> NodeHardware:
         ("Standard_ND96isr_MI300X_v5", "amd", 8, 0, 8, 400, 8),
         ("Standard_NC40ads_H100_v5", "nvidia", 1, 0, 0, 0, None),
         ("Standard_NV6ads_A10_v5", "none", 0, 0, 0, 0, None),
-        ("Standard_HB176rs_v4", "none", 0, 0, 0, 0, None),
+        ("Standard_HC44rs", "none", 0, 0, 1, 100, None),
+        ("Standard_HB120rs_v3", "none", 0, 0, 1, 200, None),
+        ("Standard_HB176rs_v4", "none", 0, 0, 1, 400, None),
+        ("Standard_HX176-24rs", "none", 0, 0, 1, 400, None),
+        ("Standard_HB368rs_v5", "none", 0, 0, 4, 200, 8),
+        ("Standard_ND128isr_NDR_GB200_v6", "nvidia", 4, 18, 4, 400, 4),
     ],
 )
 def test_what_a_node_has(
@@ -35,6 +40,18 @@ def test_what_a_node_has(
     assert (found.vendor, found.gpus, found.nvlinks_per_gpu) == (vendor, gpus, links)
     assert (found.infiniband_ports, int(found.infiniband_rate_gbps)) == (ports, rate)
     assert disks is None or found.nvme_disks == disks
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        size.size
+        for size in sizes.VM_SIZES.values()
+        if size.has_rdma and size.status in ("current", "announced_retirement")
+    ],
+)
+def test_every_size_with_infiniband_has_ports_to_check(size: str) -> None:
+    assert (hardware(size).infiniband_ports or 0) > 0
 
 
 @pytest.mark.parametrize(
