@@ -13,8 +13,6 @@ from azure_ai_landing_zone.catalog.table import CatalogError, data_file
 def test_a_floor_in_full() -> None:
     assert bandwidth_floors.find("STANDARD_ND96ISR_H100_V5") == BandwidthFloor(
         size="Standard_ND96isr_H100_v5",
-        hcas=8,
-        hca_rate_gbps=Decimal(400),
         hca_bandwidth_gbps=Decimal(375),
         hca_bandwidth_to="gpu",
         node_all_reduce_gb_per_second=Decimal(460),
@@ -33,6 +31,11 @@ def test_a_floor_in_full() -> None:
         ("Standard_ND96isr_H200_v5", 360, 431),
         ("Standard_ND96isr_MI300X_v5", 390, 314),
         ("Standard_ND128isr_NDR_GB200_v6", 360, 432),
+        ("Standard_HC44rs", 95, None),
+        ("Standard_HB120rs_v2", 190, None),
+        ("Standard_HB120-16rs_v3", 190, None),
+        ("Standard_HB176rs_v4", 390, None),
+        ("Standard_HX176-24rs", 390, None),
     ],
 )
 def test_figures(name: str, bandwidth: int, all_reduce: int | None) -> None:
@@ -44,17 +47,34 @@ def test_figures(name: str, bandwidth: int, all_reduce: int | None) -> None:
     )
 
 
-def test_adapters_add_up_to_what_the_size_has() -> None:
-    for floor in bandwidth_floors.BANDWIDTH_FLOORS.values():
-        assert sizes.VM_SIZES[floor.size].infiniband_gbps_total == floor.hcas * floor.hca_rate_gbps
+def test_the_sizes_that_nobody_publishes_floors_of() -> None:
+    without = [
+        size.size
+        for size in sizes.VM_SIZES.values()
+        if size.has_rdma and size.status != "retired" and bandwidth_floors.find(size.size) is None
+    ]
+    assert without == [
+        "Standard_ND96isrf_H100_v5",
+        "Standard_ND96isrf_H200_v5",
+        "Standard_ND128isrf_NDR_GB200_v6",
+        "Standard_ND128isr_GB300_v6",
+        "Standard_ND128isrG5_GB300_v6",
+        "Standard_HB120-96rs_v2",
+        "Standard_HB120-64rs_v2",
+        "Standard_HB120-32rs_v2",
+        "Standard_HB120-16rs_v2",
+        "Standard_HB368rs_v5",
+        "Standard_HB368-336rs_v5",
+        "Standard_HB368-288rs_v5",
+        "Standard_HB368-240rs_v5",
+        "Standard_HB368-192rs_v5",
+        "Standard_HB368-144rs_v5",
+        "Standard_HB368-96rs_v5",
+        "Standard_HB368-48rs_v5",
+    ]
 
 
-def test_what_nobody_publishes_has_no_floor() -> None:
-    assert bandwidth_floors.find("Standard_ND128isr_GB300_v6") is None
-    assert bandwidth_floors.find("Standard_NC4as_T4_v3") is None
-
-
-GOOD = "Standard_ND96isr_H100_v5,8,400,375,gpu,460,52,a page,2026-11-21"
+GOOD = "Standard_ND96isr_H100_v5,375,gpu,460,52,a page,2026-11-21"
 
 
 @pytest.mark.parametrize(
@@ -62,11 +82,17 @@ GOOD = "Standard_ND96isr_H100_v5,8,400,375,gpu,460,52,a page,2026-11-21"
     [
         (
             GOOD.replace("ND96isr_H100_v5", "NC4as_T4_v3"),
-            "column size: got 'Standard_NC4as_T4_v3'; must be a size of skus.csv that has RDMA",
+            "column size: got 'Standard_NC4as_T4_v3'; must be a size of skus.csv whose InfiniBand ports "
+            "and their rate are there",
         ),
         (
             GOOD.replace(",375,", ",475,"),
             "column hca_bandwidth_gbps: got '475'; must be at most the adapter's rate",
+        ),
+        (
+            GOOD.replace(",52,", ",,"),
+            "column gpu_copy_gb_per_second: got ''; must be filled in for sizes with GPUs, and empty for "
+            "others",
         ),
         (GOOD.replace(",gpu,", ",disk,"), "column hca_bandwidth_to: got 'disk'; must be one of gpu, host"),
         (GOOD.replace(",a page,", ",,"), "column source: got ''; must be filled in"),

@@ -24,10 +24,10 @@ def test_every_size_is_there() -> None:
     }
     assert Counter(size.infiniband for size in sizes.VM_SIZES.values()) == {
         "none": 128,
-        "NDR": 22,
+        "NDR": 23,
         "HDR": 12,
         "EDR": 8,
-        "RDMA": 6,
+        "RDMA": 5,
         "IB": 2,
         "FDR": 1,
     }
@@ -44,8 +44,8 @@ def test_an_infiniband_size_in_full() -> None:
         vcpus=96,
         memory_gib=Decimal(1900),
         infiniband="NDR",
-        infiniband_gbps_per_gpu=Decimal(400),
-        infiniband_gbps_total=Decimal(3200),
+        infiniband_ports=8,
+        infiniband_port_gbps=Decimal(400),
         accelerated_networking=True,
         ethernet_gbps=Decimal(80),
         local_disk_gib=Decimal(1024),
@@ -65,32 +65,52 @@ def test_an_infiniband_size_in_full() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "gpus", "gpu_memory", "vcpus", "fabric", "total"),
+    ("name", "gpus", "gpu_memory", "vcpus", "fabric", "ports", "rate"),
     [
-        ("Standard_ND96asr_v4", 8, 40, 96, "HDR", 1600),
-        ("Standard_ND96amsr_A100_v4", 8, 80, 96, "HDR", 1600),
-        ("Standard_ND96isr_H200_v5", 8, 141, 96, "NDR", 3200),
-        ("Standard_ND96isr_MI300X_v5", 8, 192, 96, "NDR", 3200),
-        ("Standard_ND128isr_NDR_GB200_v6", 4, 192, 128, "NDR", 1600),
-        ("Standard_ND128isr_GB300_v6", 4, 288, 128, "IB", 3200),
-        ("Standard_ND40rs_v2", 8, 32, 40, "EDR", 100),
-        ("Standard_NC96ads_A100_v4", 4, 80, 96, "none", None),
-        ("Standard_NC4as_T4_v3", 1, 16, 4, "none", None),
-        ("Standard_NV6ads_A10_v5", Fraction(1, 6), 4, 6, "none", None),
-        ("Standard_HB176rs_v4", 0, None, 176, "NDR", 400),
-        ("Standard_D16s_v5", 0, None, 16, "none", None),
-        ("Standard_E96ds_v5", 0, None, 96, "none", None),
-        ("Standard_HB60-15rs", 0, None, 15, "EDR", 100),
-        ("Standard_ND96is_H200_v5", None, None, 96, "none", None),
-        ("Standard_ND96isrf_H200_v5", None, None, 96, "RDMA", None),
+        ("Standard_ND96asr_v4", 8, 40, 96, "HDR", 8, 200),
+        ("Standard_ND96amsr_A100_v4", 8, 80, 96, "HDR", 8, 200),
+        ("Standard_ND96isr_H200_v5", 8, 141, 96, "NDR", 8, 400),
+        ("Standard_ND96isr_MI300X_v5", 8, 192, 96, "NDR", 8, 400),
+        ("Standard_ND128isr_NDR_GB200_v6", 4, 192, 128, "NDR", 4, 400),
+        ("Standard_ND128isr_GB300_v6", 4, 288, 128, "IB", 4, None),
+        ("Standard_ND40rs_v2", 8, 32, 40, "EDR", 1, 100),
+        ("Standard_NC96ads_A100_v4", 4, 80, 96, "none", None, None),
+        ("Standard_NC4as_T4_v3", 1, 16, 4, "none", None, None),
+        ("Standard_NV6ads_A10_v5", Fraction(1, 6), 4, 6, "none", None, None),
+        ("Standard_HB176rs_v4", 0, None, 176, "NDR", 1, 400),
+        ("Standard_D16s_v5", 0, None, 16, "none", None, None),
+        ("Standard_E96ds_v5", 0, None, 96, "none", None, None),
+        ("Standard_HB60-15rs", 0, None, 15, "EDR", 1, 100),
+        ("Standard_ND96is_H200_v5", None, None, 96, "none", None, None),
+        ("Standard_ND96isrf_H200_v5", None, None, 96, "NDR", 8, 400),
+        ("Standard_ND96isrf_H100_v5", None, None, 96, "RDMA", None, None),
     ],
 )
 def test_figures(
-    name: str, gpus: Fraction | int | None, gpu_memory: int | None, vcpus: int, fabric: str, total: int | None
+    name: str,
+    gpus: Fraction | int | None,
+    gpu_memory: int | None,
+    vcpus: int,
+    fabric: str,
+    ports: int | None,
+    rate: int | None,
 ) -> None:
     size = sizes.VM_SIZES[name]
-    found = (size.gpus, size.gpu_memory_gib, size.vcpus, size.infiniband, size.infiniband_gbps_total)
-    assert found == (gpus, gpu_memory, vcpus, fabric, total)
+    found = (size.gpus, size.gpu_memory_gib, size.vcpus, size.infiniband)
+    assert found == (gpus, gpu_memory, vcpus, fabric)
+    assert (size.infiniband_ports, size.infiniband_port_gbps) == (ports, rate)
+
+
+def test_the_sizes_whose_ports_or_rate_nobody_publishes() -> None:
+    rdma = [size for size in sizes.VM_SIZES.values() if size.has_rdma and size.status != "retired"]
+    assert [size.size for size in rdma if size.infiniband_ports is None] == [
+        "Standard_ND96isrf_H100_v5",
+        "Standard_ND128isrf_NDR_GB200_v6",
+    ]
+    assert [size.size for size in rdma if size.infiniband_ports and size.infiniband_port_gbps is None] == [
+        "Standard_ND128isr_GB300_v6",
+        "Standard_ND128isrG5_GB300_v6",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -247,6 +267,14 @@ def test_a_good_line_loads() -> None:
         (
             GOOD.replace(",none,", ",,"),
             "column infiniband: got ''; must be one of none, RDMA, FDR, EDR, HDR, NDR, IB",
+        ),
+        (
+            GOOD.replace(",none,,,", ",none,1,200,"),
+            "column infiniband_ports: got '1'; must be at least 1, and empty for a size without InfiniBand",
+        ),
+        (
+            GOOD.replace(",none,,,", ",none,,200,"),
+            "column infiniband_port_gbps: got '200'; must be empty where the number of ports is",
         ),
         (
             GOOD.replace(",none,", ",NDR,"),

@@ -38,7 +38,7 @@ def test_what_a_node_has(
 ) -> None:
     found = hardware(size)
     assert (found.vendor, found.gpus, found.nvlinks_per_gpu) == (vendor, gpus, links)
-    assert (found.infiniband_ports, int(found.infiniband_rate_gbps)) == (ports, rate)
+    assert (found.infiniband_ports, found.infiniband_rate_gbps) == (ports, Decimal(rate))
     assert disks is None or found.nvme_disks == disks
 
 

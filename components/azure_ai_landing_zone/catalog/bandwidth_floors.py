@@ -1,7 +1,8 @@
 """What a healthy node of a size reaches at least: below it, something is broken, and a job would be slow.
 
-Rows are in bandwidth_floors.csv: the limits that Azure's own node health checks fail a node at. GB300 has no
-row: Azure's pages and what runs on it give its adapters different rates.
+Rows are in bandwidth_floors.csv: the limits that Azure's own node health checks fail a node at. How many
+adapters there are, and their rate, is in skus.csv. GB300 has no row: Azure's pages and what runs on it give
+its adapters different rates. Nor has HB v5, which those checks don't know.
 """
 
 from collections.abc import Mapping
@@ -22,10 +23,6 @@ class BandwidthFloor:
     """Limits of one size. Gb/s are gigabits, GB/s gigabytes, as the tools print them."""
 
     size: str
-    hcas: int
-    """InfiniBand adapters of a node."""
-    hca_rate_gbps: Decimal
-    """What `ibstat` says of each."""
     hca_bandwidth_gbps: Decimal
     """`ib_write_bw --report_gbits` through each adapter."""
     hca_bandwidth_to: Memory
@@ -33,16 +30,14 @@ class BandwidthFloor:
     node_all_reduce_gb_per_second: Decimal | None
     """Bus bandwidth of NCCL's (RCCL's) all_reduce_perf over the GPUs of one node; None where Azure has no
     limit."""
-    gpu_copy_gb_per_second: Decimal
-    """Between host and each GPU."""
+    gpu_copy_gb_per_second: Decimal | None
+    """Between host and each GPU; None for sizes without."""
     source: str
     as_of: date
 
 
 COLUMNS = (
     "size",
-    "hcas",
-    "hca_rate_gbps",
     "hca_bandwidth_gbps",
     "hca_bandwidth_to",
     "node_all_reduce_gb_per_second",
@@ -59,20 +54,21 @@ def load(text: str, file: str = "bandwidth_floors.csv") -> Mapping[str, Bandwidt
     for row in rows(file, text, COLUMNS, problems):
         floor = BandwidthFloor(
             size=row.text("size"),
-            hcas=row.whole("hcas") or 0,
-            hca_rate_gbps=row.decimal("hca_rate_gbps") or Decimal(0),
             hca_bandwidth_gbps=row.decimal("hca_bandwidth_gbps") or Decimal(0),
             hca_bandwidth_to=row.one_of("hca_bandwidth_to", get_args(Memory)) or "host",
             node_all_reduce_gb_per_second=row.optional_decimal("node_all_reduce_gb_per_second"),
-            gpu_copy_gb_per_second=row.decimal("gpu_copy_gb_per_second") or Decimal(0),
+            gpu_copy_gb_per_second=row.optional_decimal("gpu_copy_gb_per_second"),
             source=row.text("source"),
             as_of=row.day("as_of") or date.min,
         )
         size = sizes.find(floor.size)
-        if size is None or not size.has_rdma:
-            row.problem("size", "a size of skus.csv that has RDMA")
-        if floor.hca_bandwidth_gbps > floor.hca_rate_gbps:
+        rate = size.infiniband_port_gbps if size is not None else None
+        if size is None or rate is None:
+            row.problem("size", "a size of skus.csv whose InfiniBand ports and their rate are there")
+        elif floor.hca_bandwidth_gbps > rate:
             row.problem("hca_bandwidth_gbps", "at most the adapter's rate")
+        if size is not None and bool(size.gpus) != (floor.gpu_copy_gb_per_second is not None):
+            row.problem("gpu_copy_gb_per_second", "filled in for sizes with GPUs, and empty for others")
         if floor.size.lower() in floors:
             row.problem("size", "a size that no other line has")
         floors[floor.size.lower()] = floor

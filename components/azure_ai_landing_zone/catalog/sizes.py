@@ -47,8 +47,10 @@ class VmSize:
     vcpus: int
     memory_gib: Decimal | None
     infiniband: InfiniBand
-    infiniband_gbps_per_gpu: Decimal | None
-    infiniband_gbps_total: Decimal | None
+    infiniband_ports: int | None
+    """Adapters of a node, each with one port. None for sizes without InfiniBand too."""
+    infiniband_port_gbps: Decimal | None
+    """What `ibstat` calls the rate of each. GB300: Azure's page says 800, and what runs on it found 400."""
     accelerated_networking: bool | None
     ethernet_gbps: Decimal | None
     local_disk_gib: Decimal | None
@@ -96,6 +98,10 @@ def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
             row.problem("size", "a name that no other line has")
         if size.has_rdma != (names_rdma(size.size) is True):
             row.problem("infiniband", "none, unless the name has an r after its vCPU count, which means RDMA")
+        if size.infiniband_ports is not None and not (size.has_rdma and size.infiniband_ports):
+            row.problem("infiniband_ports", "at least 1, and empty for a size without InfiniBand")
+        elif size.infiniband_port_gbps is not None and size.infiniband_ports is None:
+            row.problem("infiniband_port_gbps", "empty where the number of ports is")
         if any(name not in known for name in size.replacement):
             row.problem("replacement", "sizes of this file, separated by |")
         if size.status in ("announced_retirement", "retired") and not size.replacement:
@@ -120,8 +126,8 @@ def _size(row: Row) -> VmSize:
         vcpus=row.whole("vcpus") or 0,
         memory_gib=row.optional_decimal("memory_gib"),
         infiniband=row.one_of("infiniband", get_args(InfiniBand)) or "none",
-        infiniband_gbps_per_gpu=row.optional_decimal("infiniband_gbps_per_gpu"),
-        infiniband_gbps_total=row.optional_decimal("infiniband_gbps_total"),
+        infiniband_ports=row.optional_whole("infiniband_ports"),
+        infiniband_port_gbps=row.optional_decimal("infiniband_port_gbps"),
         accelerated_networking=row.optional_flag("accelerated_networking"),
         ethernet_gbps=row.optional_decimal("ethernet_gbps"),
         local_disk_gib=row.optional_decimal("local_disk_gib"),

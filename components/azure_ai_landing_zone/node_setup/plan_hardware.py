@@ -11,9 +11,12 @@ from azure_ai_landing_zone.catalog.sizes import VmSize
 
 Vendor = Literal["nvidia", "amd", "none"]
 
-NVLINKS: Mapping[str, int] = MappingProxyType({"V100": 6, "A100": 12, "H100": 18, "H200": 18})
-"""Of each GPU, in sizes that connect GPUs with them. Source: NVIDIA's architecture whitepapers; `nvidia-smi
-nvlink --status` lists as many."""
+NVLINKS: Mapping[str, int] = MappingProxyType(
+    {"V100": 6, "A100": 12, "H100": 18, "H200": 18, "GB200": 18, "GB300": 18}
+)
+"""Of each GPU, in sizes that connect GPUs with them; `nvidia-smi nvlink --status` lists as many.
+Source: nvidia.com/en-us/data-center/nvlink, maximum number of links per GPU, and NVIDIA's architecture
+whitepapers, 2026-11-22."""
 
 ACROSS_NODES = Decimal("0.8")
 """How much of the slower way an all-reduce over several nodes has to reach. Ours: Azure publishes no floor
@@ -78,8 +81,10 @@ class NodeHardware:
     """Whole GPUs."""
     nvlinks_per_gpu: int
     """0: none to check."""
-    infiniband_ports: int
-    infiniband_rate_gbps: Decimal
+    infiniband_ports: int | None
+    """0: no InfiniBand. None: nobody publishes how many."""
+    infiniband_rate_gbps: Decimal | None
+    """Of each port. None: nobody publishes it."""
     nvme_disks: int
     """Local ones. 0 where Azure's page doesn't say: none to check."""
     environment: Mapping[str, str]
@@ -98,11 +103,11 @@ def node_hardware(size: VmSize) -> NodeHardware:
         vendor=_vendor(size),
         gpus=int(size.gpus or 0),
         nvlinks_per_gpu=NVLINKS.get(gpu, 0) if size.has_rdma else 0,
-        infiniband_ports=floor.hcas if floor else 0,
-        infiniband_rate_gbps=floor.hca_rate_gbps if floor else Decimal(0),
+        infiniband_ports=size.infiniband_ports if size.has_rdma else 0,
+        infiniband_rate_gbps=size.infiniband_port_gbps if size.has_rdma else Decimal(0),
         nvme_disks=size.local_nvme_disks or 0,
         environment=_ENVIRONMENT.get(gpu, _RDMA) if size.has_rdma else {},
-        floors=_floors(floor) if floor else None,
+        floors=_floors(floor, size.infiniband_ports or 0) if floor else None,
     )
 
 
@@ -113,8 +118,8 @@ def _vendor(size: VmSize) -> Vendor:
     return "amd" if size.is_amd else "nvidia"
 
 
-def _floors(floor: bandwidth_floors.BandwidthFloor) -> FabricFloors:
-    adapters = floor.hcas * floor.hca_bandwidth_gbps / 8
+def _floors(floor: bandwidth_floors.BandwidthFloor, ports: int) -> FabricFloors:
+    adapters = ports * floor.hca_bandwidth_gbps / 8
     node = floor.node_all_reduce_gb_per_second
     slower = adapters if node is None else min(adapters, node)
     return FabricFloors(floor.hca_bandwidth_gbps, node, (slower * ACROSS_NODES).quantize(Decimal(1)))

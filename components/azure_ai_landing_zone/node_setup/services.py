@@ -155,7 +155,9 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "infiniband": {
             "ports": hardware.infiniband_ports,
-            "rateGbps": float(hardware.infiniband_rate_gbps),
+            "rateGbps": None
+            if hardware.infiniband_rate_gbps is None
+            else float(hardware.infiniband_rate_gbps),
         },
         "nvmeDisks": hardware.nvme_disks,
         "environment": dict(hardware.environment),

@@ -134,18 +134,21 @@ def amd_faults(kernel_log: str) -> Iterator[Finding]:
 
 
 def infiniband_ports(
-    ibstat: str, keys: Mapping[str, Sequence[int]], expected: int, rate_gbps: float
+    ibstat: str, keys: Mapping[str, Sequence[int]], expected: int | None, rate_gbps: float | None
 ) -> Iterator[Finding]:
-    """Of `ibstat`, and the partition keys of each port by its name."""
+    """Of `ibstat`, and the partition keys of each port by its name. None: nobody knows how many there should
+    be, or how fast; there is at least one."""
     ports = infiniband.infiniband_ports(ibstat)
-    if len(ports) != expected:
+    if expected is None and not ports:
+        yield Finding("infiniband-count", "", "no InfiniBand port")
+    elif expected not in (None, len(ports)):
         names = ", ".join(port.name for port in ports) or "none"
         yield Finding("infiniband-count", "", f"{len(ports)} of {expected} InfiniBand ports: {names}")
     for port in ports:
         if (port.state, port.physical_state) != ("Active", "LinkUp"):
             text = f"is {port.state or 'in no state'}, physically {port.physical_state or 'in none'}"
             yield Finding("infiniband-link", port.name, text)
-        elif port.rate_gbps < rate_gbps:
+        elif rate_gbps is not None and port.rate_gbps < rate_gbps:
             text = f"runs at {port.rate_gbps:g} of {rate_gbps:g} Gb/s"
             yield Finding("infiniband-rate", port.name, text)
     own = {port.name: infiniband.tenant_key(list(keys.get(port.name, ()))) for port in ports}
@@ -172,11 +175,25 @@ def checks_of(told: Mapping[str, Any]) -> list[str]:
         names += ["gpu-count", "gpu-ecc", "gpu-fault"]
         if told["gpus"]["nvlinks"] or told["gpus"]["vendor"] == "amd":
             names.append("gpu-link")
-    if told["infiniband"]["ports"]:
+    if told["infiniband"]["ports"] != 0:
         names += ["infiniband-count", "infiniband-link", "infiniband-rate", "infiniband-partition"]
     if told["nvmeDisks"]:
         names.append("nvme-count")
     return names
+
+
+def not_compared(told: Mapping[str, Any]) -> dict[str, str]:
+    """The checks that had nothing to hold the node against, with the sentence that says so."""
+    said: dict[str, str] = {}
+    if told["infiniband"]["ports"] is None:
+        said["infiniband-count"] = (
+            f"not compared: nobody publishes how many InfiniBand ports {told['size']} has"
+        )
+    if told["infiniband"]["rateGbps"] is None:
+        said["infiniband-rate"] = (
+            f"not compared: nobody publishes the rate of the InfiniBand ports of {told['size']}"
+        )
+    return said
 
 
 def by_check(names: Iterable[str], findings: Iterable[Finding]) -> dict[str, list[Finding]]:

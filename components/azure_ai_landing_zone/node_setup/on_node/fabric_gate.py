@@ -27,7 +27,7 @@ def findings(
         yield from checks.amd_gpus(run(["rocm-smi", "--showproductname"]).text, gpus["count"])
         yield from checks.amd_faults(_kernel_log(run))
         yield from checks.amd_links(run(["rocm-smi", "--showxgmierr"]).text)
-    if fabric["ports"]:
+    if fabric["ports"] != 0:
         ibstat = run(["ibstat"]).text
         ports = infiniband.infiniband_ports(ibstat)
         keys = {port.name: infiniband.partition_keys(port, devices) for port in ports}
@@ -58,11 +58,12 @@ def _kernel_log(run: commands.Run) -> str:
 def results(told: Mapping[str, Any], found: Sequence[Finding], node: str) -> list[reports.Result]:
     """A row for each check: those that passed as well, so that a check that stops being made is seen."""
     rows: list[reports.Result] = []
+    said = checks.not_compared(told)
     for check, broken in checks.by_check(checks.checks_of(told), found).items():
         rows += [
             reports.Result("node", check, node, False, finding.message, finding.component)
             for finding in broken
-        ] or [reports.Result("node", check, node, True)]
+        ] or [reports.Result("node", check, node, True, said.get(check, ""))]
     return rows
 
 
