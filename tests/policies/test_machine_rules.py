@@ -72,6 +72,18 @@ RESERVED = profile(capacityReservation={"capacityReservationGroup": {"id": UNKNO
                 "Standard_NC144ds_xl_RTXPRO6000BSE_v6 doesn't support; leave it out"
             ),
         ),
+        *(
+            (
+                "trusted-launch-is-supported",
+                SCALE_SET,
+                {"sku": {"name": name}, **TRUSTED},
+                fails(
+                    "virtualMachineProfile.securityProfile.securityType is TrustedLaunch, which "
+                    f"{name} doesn't support; leave it out"
+                ),
+            )
+            for name in ("Standard_ND96ams_A100_v4", "Standard_NP10s")
+        ),
         ("no-capacity-reservation-on-infiniband", SCALE_SET, {"sku": UNKNOWN}, PASSES),
         ("no-capacity-reservation-on-infiniband", SCALE_SET, {"sku": UNKNOWN, **RESERVED}, SIZE_UNKNOWN),
         (
