@@ -59,6 +59,11 @@ LIMITS: list[tuple[str, dict[str, Any], str]] = [
         f"{AT}.adminUsername: Azure refuses admin as a user's name: take another, such as azureuser",
     ),
     (
+        "names that Azure keeps from users, by its page on Linux",
+        {"adminUsername": "video"},
+        f"{AT}.adminUsername: Azure refuses video as a user's name: take another, such as azureuser",
+    ),
+    (
         "a fabric is in one zone",
         {"zones": ["1", "2"]},
         f"{AT}.zones: an InfiniBand fabric doesn't span zones: give one zone as `zone`, or leave it out for "
