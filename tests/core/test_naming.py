@@ -5,6 +5,7 @@ import re
 import pytest
 
 from azure_ai_landing_zone.core.naming import RULES, Kind, Names, Naming, default_suffix, name_problems
+from azure_simulator.cloud import resource_type
 
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
 
@@ -32,6 +33,19 @@ def test_default_names(kind: Kind, name: str, expected: str) -> None:
     names = Names(Naming(), default_suffix(SUBSCRIPTION, "azure-ai-landing-zone", "training"))
     assert names.of(kind, name) == expected
     assert names.problem(kind, name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "fine"), [("aw", False), ("amw", True), ("a" * 44, True), ("a" * 45, False)]
+)
+def test_a_monitor_workspace_is_called_as_its_data_collection_endpoint_is(name: str, *, fine: bool) -> None:
+    names = Names(Naming(pattern="{name}"), "unused")
+    kinds: tuple[Kind, ...] = ("monitorWorkspace", "dataCollectionEndpoint")
+    assert [names.problem(kind, name) is None for kind in kinds] == [fine, fine]
+    simulated = resource_type.find("azure-native:monitor:AzureMonitorWorkspace")
+    assert simulated is not None
+    assert simulated.name_rule is not None
+    assert simulated.name_rule.allows(name) is fine
 
 
 def test_the_suffix_tells_companies_projects_and_stacks_apart() -> None:

@@ -250,10 +250,23 @@ def test_refused_mounts(changes: dict[str, Any], sentence: str) -> None:
     assert str(raised.value).splitlines()[1:] == [f"  {sentence}"]
 
 
+def test_custom_data_may_have_as_many_bytes_as_azure_takes() -> None:
+    """65,535 before they are encoded: 87,380 characters."""
+    room = 65_535 - len(cloud_config(told()))
+    try:
+        encoded = custom_data(told() | {"size": "x" * (room - 200)})
+    except CustomDataTooLong as refused:
+        encoded = str(refused)
+    assert 87_000 < len(encoded) <= 87_380
+
+
 def test_custom_data_that_azure_would_refuse() -> None:
     long = told() | {"mounts": [{"config": "x" * 60_000}]}
-    with pytest.raises(CustomDataTooLong, match="Azure allows 65536: mount less, or give stores shorter"):
+    with pytest.raises(CustomDataTooLong) as refused:
         custom_data(long)
+    assert str(refused.value).endswith(
+        "bytes; Azure allows 65535: mount less, or give stores shorter settings"
+    )
 
 
 def test_what_isnt_known_yet_is_waited_for() -> None:
