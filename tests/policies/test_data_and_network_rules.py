@@ -174,6 +174,33 @@ def test_two_file_systems_in_one_subnet() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("tib", "prefix", "verdict"),
+    [
+        (400, "10.0.0.0/23", PASSES),
+        (400, "10.0.0.0/24", fails("lustre: addressPrefix is 10.0.0.0/24, too small for 400 TiB; use a /23")),
+        (
+            416,
+            "10.0.0.0/23",
+            unsure("Azure publishes no subnet for more than 400 TiB; ask `az amlfs get-subnets-size`"),
+        ),
+        (
+            416,
+            "10.0.0.0/24",
+            fails("lustre: addressPrefix is 10.0.0.0/24, too small for 416 TiB; use a /23 or larger"),
+        ),
+    ],
+)
+def test_the_subnet_of_a_file_system(tib: int, prefix: str, verdict: Verdict) -> None:
+    files = file_system(storageCapacityTiB=float(tib), filesystemSubnet="${lustre.id}")
+    resources = {
+        "lustre": native("network:Subnet", addressPrefix=prefix),
+        "a": native("storagecache:AmlFilesystem", **files),
+    }
+    found = judge_program("lustre-has-its-own-subnet", resources, TODAY)
+    assert found.get("a", PASSES) == verdict
+
+
 def security_rule(**properties: Any) -> dict[str, Any]:
     base = {
         "access": "Allow",

@@ -120,6 +120,23 @@ def test_a_subnet_is_large_enough(client: Any, subnet: str, refused: Any) -> Non
         client.create(FILES, "files", resourceGroupName=subnet, **files(storageCapacityTiB=208))
 
 
+@pytest.mark.parametrize(("prefix", "fine"), [("10.0.2.0/23", True), ("10.0.2.0/24", False)])
+def test_what_azure_publishes_of_large_subnets_ends_at_400_tib(
+    client: Any, subnet: str, refused: Any, prefix: str, *, fine: bool
+) -> None:
+    place = {"resourceGroupName": subnet, "virtualNetworkName": "v", "subnetName": "large"}
+    client.create(f"{NETWORK}:Subnet", "large", addressPrefix=prefix, **place)
+    wanted = files(storageCapacityTiB=416, filesystemSubnet=f"{NETWORK_ID}/subnets/large")
+    if fine:
+        assert client.create(FILES, "files", resourceGroupName=subnet, **wanted).id == FILES_ID
+        return
+    with refused(
+        f'Status=400 Code="BadRequest" Message="Subnet large with address prefix {prefix} is too small for '
+        '416 TiB: /23."'
+    ):
+        client.create(FILES, "files", resourceGroupName=subnet, **wanted)
+
+
 def test_a_region_has_four_file_systems(client: Any, subnet: str, refused: Any) -> None:
     for number in range(4):
         place = {"resourceGroupName": subnet, "virtualNetworkName": "v", "subnetName": f"n{number}"}
