@@ -241,13 +241,6 @@ def test_refused(changes: dict[str, Any], expected: list[str]) -> None:
     assert [line.strip() for line in str(raised.value).splitlines()[1:]] == expected
 
 
-def test_a_region_that_does_not_offer_the_size() -> None:
-    with pytest.raises(
-        SettingsError, match="size: Standard_NC40ads_H100_v5 is not offered in chilecentral: take"
-    ):
-        inference(size="Standard_NC40ads_H100_v5", location="chilecentral")
-
-
 def test_what_training_can_t_have_says_why() -> None:
     with pytest.raises(SettingsError) as raised:
         training(mig={"profile": "MIG1g"}, spot=True, zones=["1", "2"])

@@ -21,11 +21,6 @@ LIMITS: dict[str, tuple[dict[str, Any], str]] = {
         "HBv3, NC_A100_v4, NCads_H100_v5, NCasT4_v3, ND_H100_v5, ND_H200_v5, NDasrA100_v4, NDm_A100_v4, "
         "others such as Standard_D4ds_v4",
     ),
-    "a size that the region hasn't": (
-        {"location": "westcentralus", "compute_clusters": [CLUSTER]},
-        "compute_clusters[0].size: Standard_NC24ads_A100_v4 is not offered in westcentralus: take another "
-        "size, or one of …",
-    ),
     "a minimum of nodes": (
         {"compute_clusters": [{"name": "a", "size": CLUSTER.size, "max_node_count": 1, "min_node_count": 1}]},
         "compute_clusters[0].min_node_count: clusters start from zero: nodes below a minimum would never "

@@ -21,6 +21,7 @@ from azure_ai_landing_zone import (
     TrainingClusterArgs,
 )
 from azure_simulator.types.shared.sizes import size_problem
+from helpers.cluster_arguments import CLUSTERS
 from helpers.machine_learning import BASE
 from helpers.registered import register
 from helpers.settings import stack
@@ -54,7 +55,12 @@ def machine() -> object:
 
 
 def pool() -> object:
-    values = {"pool_name": "nvl", "cluster_resource_id": "/c", "max_nodes": 1, "location": "chilecentral"}
+    values: dict[str, Any] = {
+        "pool_name": "nvl",
+        "cluster_resource_id": f"{CLUSTERS}/aks",
+        "max_nodes": 1,
+        "location": "chilecentral",
+    }
     return InferencePool("pool", InferencePoolArgs(size="Standard_NC40ads_H100_v5", **values))
 
 
@@ -90,7 +96,7 @@ def refused(make: Callable[[], object]) -> list[str]:
             "westeurope",
             "germanywestcentral, uksouth, ukwest, francecentral, northeurope",
         ),
-        (machine, "Standard_NV4ads_V710_v5", "westus2", "westus, southcentralus, northcentralus, eastus, "),
+        (machine, "Standard_NV4ads_V710_v5", "westus2", "westus, northcentralus, southcentralus, eastus, "),
         (pool, "Standard_NC40ads_H100_v5", "chilecentral", "southcentralus, eastus2, eastus, "),
         (workspace, "Standard_NC24ads_A100_v4", "westindia", "centralindia, jioindiawest, jioindiacentral, "),
     ],

@@ -208,15 +208,6 @@ LIMITS: list[tuple[str, dict[str, Any], str]] = [
         "leave it out, and they cost what spot costs",
     ),
     (
-        "regions offer what they offer",
-        {"size": "Standard_ND96isr_H200_v5"},
-        f"{AT}.size: Standard_ND96isr_H200_v5 is not offered in eastus: take another size, or one of "
-        "australiaeast, australiasoutheast, brazilsouth, centralus, eastus2, francecentral, "
-        "germanywestcentral, indonesiacentral, italynorth, japaneast, japanwest, koreasouth, malaysiawest, "
-        "mexicocentral, northcentralus, northeurope, norwayeast, polandcentral, southafricanorth, "
-        "southeastasia, spaincentral, swedencentral, uaenorth, uksouth, ukwest, westus, westus2, westus3",
-    ),
-    (
         "sizes end on a day",
         {"size": "Standard_NC24rs_v3"},
         f"{AT}.size: Standard_NC24rs_v3 is retired since 2025-09-30: take Standard_NC40ads_H100_v5",

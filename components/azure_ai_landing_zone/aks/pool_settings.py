@@ -77,7 +77,7 @@ class GpuPoolShape(Model):
             for label in self.node_labels
             if label in own
         ]
-        problems += self.problems(self.request("pool", getattr(self, "location", None)), today)
+        problems += self.problems(self.request("pool"), today)
         refuse(type(self), problems)
         return self
 
@@ -93,19 +93,18 @@ class GpuPoolShape(Model):
         """Where its nodes may stand; none where Azure decides."""
         raise NotImplementedError
 
-    def request(self, name: str, location: str | None) -> PoolRequest:
-        """What planning needs to know; `location` None leaves out what depends on the region."""
+    def request(self, name: str) -> PoolRequest:
+        """What planning needs to know."""
         return PoolRequest(
             pool=self.gpu_pool(name),
             os_disk_size_gib=self.os_disk_size_gib,
             scale_down_mode=self.scale_down_mode,
-            location=location,
         )
 
     def generation_key(self) -> str:
         """Stands for everything that Azure can't change in the pool. Settings at their defaults aren't part
         of it, so that a setting of a later version makes no pool anew."""
-        request = self.request("pool", None)
+        request = self.request("pool")
         fixed: dict[str, Any] = {"size": request.pool.vm_size.size, "disk": os_disk_type(request)}
         values = self.model_dump(include=set(self.FIXED), exclude_defaults=True, mode="json")
         return generation_of(fixed | values)

@@ -13,7 +13,7 @@ from azure_ai_landing_zone.aks.planning.pools import (
     PoolRequest,
     os_disk_type,
     pool_problems,
-    pool_warnings,
+    pool_warning,
     training_problems,
 )
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
@@ -21,6 +21,7 @@ from azure_ai_landing_zone.aks.pool_settings import GpuPoolPlace, GpuPoolShape
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.model import Model, Zone
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.size_warnings import warn_of_size
 
 
 class GpuNodePool(Component):
@@ -45,7 +46,8 @@ class GpuNodePool(Component):
     ) -> None:
         super().__init__(name, opts)
         self.pool = shape.gpu_pool(place.pool_name)
-        for warning in pool_warnings(shape.request(place.pool_name, place.location)):
+        warn_of_size(self.pool.vm_size, place.location)
+        if warning := pool_warning(self.pool):
             pulumi.log.warn(warning, self)
         # Only the autoscaler brings back spot nodes that Azure took.
         scales = self.pool.spot or shape.min_nodes < shape.max_nodes
@@ -83,7 +85,7 @@ class GpuNodePool(Component):
             max_pods=shape.max_pods,
             os_type=containerservice.OSType.LINUX,
             os_sku="Ubuntu2404" if pool.vm_size.family in ARM_FAMILIES else "Ubuntu",
-            os_disk_type=os_disk_type(shape.request(place.pool_name, None)),
+            os_disk_type=os_disk_type(shape.request(place.pool_name)),
             os_disk_size_gb=shape.os_disk_size_gib,
             scale_down_mode=shape.scale_down_mode,
             scale_set_priority="Spot" if pool.spot else None,

@@ -1,7 +1,6 @@
 """What an AKS cluster with GPU pools lacks of the rest of a landing zone's settings."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import one_owner_problems
 from azure_ai_landing_zone.aks.planning.pools import feature_problems
@@ -23,25 +22,21 @@ _EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouti
 
 def cluster_problems(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
     """Everything that doesn't fit together, with paths from the cluster on."""
-    yield from _pools(item, others)
+    yield from _pools(item)
     if isinstance(item.managed_cluster, InferenceClusterCreate):
         yield from _network(item, item.managed_cluster, others)
         yield from _around(item.managed_cluster, others)
 
 
-def _pools(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
-    today = datetime.now(UTC).date()
+def _pools(item: InferenceClusterNeeds) -> Iterator[Problem]:
     pools = item.all_pools()
     names: dict[str, tuple[str | int, ...]] = {}
-    for path, shape, name, _ in pools:
+    for path, _, name, _ in pools:
         if name in names:
             section, number = names[name]
             text = f"{name} is the name of {section}[{number}] already: give each its own"
             yield Problem((*path, "name"), text)
         names.setdefault(name, path)
-        # By itself the pool is right: what is left is about the region.
-        for problem in shape.problems(shape.request(name, others.location), today):
-            yield Problem((*path, *problem.path), problem.message)
     described = [shape.gpu_pool(name) for _, shape, name, _ in pools]
     for problem in (*one_owner_problems(described), *feature_problems(described)):
         number, *rest = problem.path

@@ -2,6 +2,7 @@
 
 Rows are in prices.csv: one consumption meter a size and region, from the Retail Prices API. A region with a
 price is likely to offer the size; it doesn't say that there is capacity, nor that a subscription may use it.
+Of a region without one nothing is known: it may have opened since, or to some customers only.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
-from typing import Literal
 
 from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
 
@@ -75,12 +75,6 @@ def regions_with(size: str) -> frozenset[str]:
     return frozenset(_of(size))
 
 
-def offered(size: str, region: str) -> Literal["offered", "notOffered", "unknown"]:
-    """Whether the region offers the size, as far as dated price data tells.
-
-    `unknown`: the data has no price of that size anywhere (new, retired or misspelt).
-    """
-    regions = _of(size)
-    if not regions:
-        return "unknown"
-    return "offered" if _region(region) in regions else "notOffered"
+def last_seen(size: str) -> date | None:
+    """The day of the newest price of the size; None if the data knows nothing of it."""
+    return max((price.as_of for price in _of(size).values()), default=None)

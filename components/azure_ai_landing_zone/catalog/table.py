@@ -72,6 +72,9 @@ class Row:
     def optional_decimal(self, column: str) -> Decimal | None:
         return self._convert(column, _decimal, "a number from 0, or empty") if self._cells[column] else None
 
+    def degrees(self, column: str) -> float | None:
+        return self._convert(column, _degrees, "degrees from -180 to 180")
+
     def optional_fraction(self, column: str) -> Fraction | None:
         if not self._cells[column]:
             return None
@@ -108,6 +111,12 @@ def _decimal(value: str) -> Decimal:
     if not re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):
         raise ValueError(value)
     return Decimal(value)
+
+
+def _degrees(value: str) -> float:
+    if not re.fullmatch(r"-?\d+(\.\d+)?", value, re.ASCII) or not -180 <= float(value) <= 180:
+        raise ValueError(value)
+    return float(value)
 
 
 def _fraction(value: str) -> Fraction:

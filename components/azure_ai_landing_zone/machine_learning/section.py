@@ -102,7 +102,6 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
 
     def problems(self, others: Others) -> list[Problem]:
         return [
-            *(self.offer_problems(others.location) if others.location is not None else []),
             *self._datastore_problems(others),
             *self._rule_problems(),
             *self._telemetry_problems(others),

@@ -1,11 +1,11 @@
 """MachineLearningPlan: what a workspace is, as far as plain values say."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import ClassVar
 
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.catalog.sizes import VmSize, find
 from azure_ai_landing_zone.core.model import refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -13,7 +13,6 @@ from azure_ai_landing_zone.machine_learning.compute import MachineLearningCluste
 from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork
 from azure_ai_landing_zone.machine_learning.resources import WorkspaceResources, resource_problems
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
-from azure_ai_landing_zone.training.planning.placement import offer_problem
 
 
 class MachineLearningPlan(WorkspaceResources):
@@ -61,14 +60,11 @@ class MachineLearningPlan(WorkspaceResources):
         """What its machines name."""
         return [("machineLearningCompute", machine.name) for _, machine in self._machines()]
 
-    def offer_problems(self, location: str) -> list[Problem]:
-        """Sizes that the region doesn't have."""
-        today = datetime.now(UTC).date()
-        found = [
-            ((*path, "size"), offer_problem(machine.size, location, today))
-            for path, machine in self._machines()
-        ]
-        return [Problem(path, text) for path, text in found if text is not None]
+    def sizes(self) -> Iterator[VmSize]:
+        """Of its machines, as far as the catalogue has them."""
+        for _, machine in self._machines():
+            if (size := find(machine.size)) is not None:
+                yield size
 
     def gpu_demands(self) -> list[GpuDemand]:
         """What its machines take of the GPU quota when all are there."""

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, 
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind, Names
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.machine_learning import resources as machine_learning_resources
 from azure_ai_landing_zone.machine_learning.access import grant_before_workspace
@@ -70,7 +71,7 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
 
     @model_validator(mode="after")
     def _check_workspace(self) -> "MachineLearningWorkspaceArgs":
-        problems = [*access_problems(self.access, RESOURCE_TYPE), *self.offer_problems(self.location)]
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
         makes_telemetry = isinstance(self.application_insights, ApplicationInsightsCreate)
         if makes_telemetry and self.log_analytics_workspace_resource_id is None:
             text = "missing: `application_insights` that is made here keeps its data there"
@@ -113,6 +114,8 @@ class MachineLearningWorkspace(Component):
         label = args.label or name
         check_names(MachineLearningWorkspace, args.naming, azure_names(label, args))
         super().__init__(name, opts)
+        for size in args.sizes():
+            warn_of_size(size, args.location)
         names = self._names(args.naming)
         self._tags = args.tags.as_azure() if args.tags else None
         ground = make_ground(

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, 
 from azure_ai_landing_zone.core.model import Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.node_setup import SCRATCH
 from azure_ai_landing_zone.node_setup.services import NodeServices, node_custom_data
 from azure_ai_landing_zone.training.planning.node_changes import ScaleSetChange
@@ -69,11 +70,12 @@ class TrainingCluster(Component):
     def __init__(
         self, name: str, args: TrainingClusterArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        plan = plan_training_cluster(args.placement_request(args.location), datetime.now(UTC).date())
+        plan = plan_training_cluster(args.placement_request(), datetime.now(UTC).date())
         label = args.label or name
         check_names(TrainingCluster, args.naming, azure_names(label))
         super().__init__(name, opts)
         tags = (args.tags.as_azure() if args.tags else {}) | {"workload": "training"}
+        warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
 

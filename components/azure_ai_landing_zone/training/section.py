@@ -1,7 +1,6 @@
 """Training clusters of a landing zone, and the hours in which they have nodes."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import ClassVar, TypeVar
 
 import pulumi
@@ -33,7 +32,6 @@ from azure_ai_landing_zone.training.cluster import (
     TrainingCluster,
     TrainingClusterArgs,
 )
-from azure_ai_landing_zone.training.planning.placement import offer_problem
 from azure_ai_landing_zone.training.scheduled_scaling import (
     ScheduledScaling,
     ScheduledScalingArgs,
@@ -87,9 +85,7 @@ class TrainingClusterItem(TrainingNodes, WritesCheckpoints):
         return [GpuDemand(self.project, self.size, self.most_nodes, (), self.spot)]
 
     def problems(self, others: Others) -> list[Problem]:
-        found, stores, today = [], others.of(CheckpointStoreItem), datetime.now(UTC).date()
-        if others.location and (problem := offer_problem(self.size, others.location, today)):
-            found.append(Problem(("size",), problem))
+        found, stores = [], others.of(CheckpointStoreItem)
         if self.checkpoint_store is not None and self.checkpoint_store not in stores and stores.complete:
             text = nothing_called("checkpoint store", self.checkpoint_store, stores)
             found.append(Problem(("checkpoint_store",), text))

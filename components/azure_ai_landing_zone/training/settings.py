@@ -79,8 +79,8 @@ class TrainingNodes(LinuxUser, MachineSecurity):
     termination_notice_minutes: StrictInt = Field(default=15, ge=5, le=15)
     """How long a node that is deleted on purpose has to write a checkpoint; spot nodes get no such notice."""
 
-    def placement_request(self, location: str | None) -> PlacementRequest:
-        """What the plan is made from; `location` None leaves out what depends on the region."""
+    def placement_request(self) -> PlacementRequest:
+        """What the plan is made from."""
         return PlacementRequest(
             size=self.size,
             node_count=self.node_count,
@@ -90,13 +90,11 @@ class TrainingNodes(LinuxUser, MachineSecurity):
             own_image_architecture=self.own_image.architecture if self.own_image else None,
             data_disks=len(self.data_disks),
             security_type=self.security_type,
-            location=location,
         )
 
     @model_validator(mode="after")
     def _check_placement(self) -> "TrainingNodes":
-        location = getattr(self, "location", None)
-        problems = placement_problems(self.placement_request(location), datetime.now(UTC).date())
+        problems = placement_problems(self.placement_request(), datetime.now(UTC).date())
         if self.existing_placement_group is not None and self.placement == "none":
             text = "goes with a proximity placement group: leave `placement` out"
             problems.append(Problem(("existing_placement_group",), text))

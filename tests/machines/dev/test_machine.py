@@ -227,14 +227,6 @@ DEV_MACHINE = "devMachines[0]"
         ),
         (
             {},
-            {"location": "westindia"},
-            [
-                f"{DEV_MACHINE}.size: Standard_NC24ads_A100_v4 is not offered in westindia: take another "
-                "size, or one of australiaeast"
-            ],
-        ),
-        (
-            {},
             {"gpuQuota": {"projects": {"vision": {"NC_A100_v4": 1}}}},
             [f"{DEV_MACHINE}.project: missing: `gpuQuota` gives GPUs to projects only, which are vision"],
         ),

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Literal
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool, can_mig
-from azure_ai_landing_zone.catalog import prices, sizes
+from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -35,8 +35,6 @@ class PoolRequest:
     pool: GpuPool
     os_disk_size_gib: int
     scale_down_mode: ScaleDownMode
-    location: str | None
-    """None: not decided yet, so it isn't checked."""
 
 
 def pool_problems(request: PoolRequest, today: date) -> list[Problem]:
@@ -46,7 +44,6 @@ def pool_problems(request: PoolRequest, today: date) -> list[Problem]:
     if problem is not None or size is None:
         return [Problem(("size",), problem or "")]
     return [
-        *_offer(request, size),
         *_driver(request.pool, size),
         *_mig(request.pool, size),
         *_nodes(request),
@@ -72,21 +69,11 @@ def training_problems(request: PoolRequest, today: date) -> list[Problem]:
     return found
 
 
-def pool_warnings(request: PoolRequest) -> list[str]:
-    """What the data can't tell, and what will bite later."""
-    pool, found = request.pool, []
-    size = pool.vm_size
-    if request.location is not None and prices.offered(size.size, request.location) == "unknown":
-        found.append(
-            f"{size.size}: no data tells whether {request.location} offers it; ask Azure before relying on it"
-        )
-    if size.retirement_date is not None:
-        found.append(
-            f"{size.size} retires on {size.retirement_date}; {' or '.join(size.replacement)} replaces it"
-        )
-    if pool.spot and pool.min_nodes:
-        found.append(f"{pool.name} keeps {pool.min_nodes} spot nodes only while Azure has some to spare")
-    return found
+def pool_warning(pool: GpuPool) -> str | None:
+    """What will bite later, besides what is so of every machine of its size."""
+    if not pool.spot or not pool.min_nodes:
+        return None
+    return f"{pool.name} keeps {pool.min_nodes} spot nodes only while Azure has some to spare"
 
 
 def os_disk_type(request: PoolRequest) -> Literal["Ephemeral", "Managed"]:
@@ -149,13 +136,6 @@ def _size_problem(name: str, today: date) -> str | None:
     if size.gpus is None:
         return f"{size.size} has no published number of GPUs, so nothing can be planned with it: take another"
     return None
-
-
-def _offer(request: PoolRequest, size: VmSize) -> Iterator[Problem]:
-    if request.location is not None and prices.offered(size.size, request.location) == "notOffered":
-        regions = ", ".join(sorted(prices.regions_with(size.size)))
-        text = f"{size.size} is not offered in {request.location}: take another size, or one of {regions}"
-        yield Problem(("size",), text)
 
 
 def _driver(pool: GpuPool, size: VmSize) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.core.component import Component, ComponentArgs, check
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.machines.auto_shutdown import shut_down_daily
 from azure_ai_landing_zone.machines.dev.plan import DevMachinePlan, DriverExtension, plan_dev_machine
 from azure_ai_landing_zone.machines.dev.settings import DevMachineShape
@@ -68,10 +69,11 @@ class DevMachine(Component):
     """From inside the network, or through Bastion with `az network bastion ssh`."""
 
     def __init__(self, name: str, args: DevMachineArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = plan_dev_machine(args.request(args.location), datetime.now(UTC).date())
+        plan = plan_dev_machine(args.request(), datetime.now(UTC).date())
         label = args.label or name
         check_names(DevMachine, args.naming, azure_names(label))
         super().__init__(name, opts)
+        warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
         names = self._names(args.naming)

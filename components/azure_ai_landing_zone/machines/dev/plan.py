@@ -14,11 +14,10 @@ from azure_ai_landing_zone.catalog.images import VM_IMAGES, VmImage
 from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
 from azure_ai_landing_zone.machines.planning.sizes import (
+    accelerated_networking_warnings,
     data_disks_problem,
     lifecycle_problem,
-    region_problem,
     security_type_problem,
-    size_warnings,
 )
 
 
@@ -91,8 +90,6 @@ class DevMachineRequest:
     security_type: str
     data_disks: int
     os_disk_size_gib: int
-    location: str | None
-    """None: not decided yet, so it isn't checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +128,6 @@ def _problems(request: DevMachineRequest, today: date) -> Iterator[Problem]:
     start = _STARTS.get(size.family)
     if start is None and (own is None or size.has_rdma):
         yield Problem(("size",), f"{size.size} {_REFUSED.get(size.family, _TRAINING)}")
-    if request.location is not None and (problem := region_problem(size.size, request.location)):
-        yield Problem(("size",), problem)
     if problem := security_type_problem(size, request.security_type):
         yield Problem(("security_type",), problem)
     if problem := data_disks_problem(size, request.data_disks):
@@ -175,6 +170,6 @@ def plan_dev_machine(request: DevMachineRequest, today: date) -> DevMachinePlan:
 
 
 def _warnings(request: DevMachineRequest, size: VmSize) -> Iterator[str]:
-    yield from size_warnings(size, request.location)
+    yield from accelerated_networking_warnings(size)
     if request.image_version == "latest":
         yield "`image_version` is latest: making the machine anew gives another image than it had"

@@ -7,16 +7,13 @@ from pydantic import Field
 from azure_ai_landing_zone.access.roles_on import RolesOn
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.dev import machine
 from azure_ai_landing_zone.machines.dev.machine import DevMachine, DevMachineArgs
 from azure_ai_landing_zone.machines.dev.settings import DevMachineShape
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
-from azure_ai_landing_zone.machines.planning.sizes import region_problem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededIdentity
-from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
 
 
@@ -42,11 +39,6 @@ class DevMachineItem(DevMachineShape, Item):
 
     def gpu_demands(self) -> list[GpuDemand]:
         return [GpuDemand(self.project, self.size, 1, ())]
-
-    def problems(self, others: Others) -> list[Problem]:
-        if others.location and (problem := region_problem(self.size, others.location)):
-            return [Problem(("size",), problem)]
-        return []
 
     def make(self, made: Made) -> Part:
         site, identity = made.site, made.identity(self)

@@ -56,7 +56,7 @@ class DevMachineShape(LinuxUser, MachineSecurity):
     monthly_budget: MachineBudget | None = None
     """Left out: only the budgets of the zone count it."""
 
-    def request(self, location: str | None) -> DevMachineRequest:
+    def request(self) -> DevMachineRequest:
         """What the plan is made from."""
         return DevMachineRequest(
             size=self.size,
@@ -66,12 +66,9 @@ class DevMachineShape(LinuxUser, MachineSecurity):
             security_type=self.security_type,
             data_disks=1 if self.data_disk else 0,
             os_disk_size_gib=self.os_disk_size_gib,
-            location=location,
         )
 
     @model_validator(mode="after")
     def _check_machine(self) -> "DevMachineShape":
-        location = getattr(self, "location", None)
-        problems = dev_machine_problems(self.request(location), datetime.now(UTC).date())
-        refuse(DevMachineShape, problems)
+        refuse(DevMachineShape, dev_machine_problems(self.request(), datetime.now(UTC).date()))
         return self

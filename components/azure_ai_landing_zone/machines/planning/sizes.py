@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from azure_ai_landing_zone.catalog import prices, sizes
+from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -26,14 +26,6 @@ def lifecycle_problem(name: str, today: date) -> str | None:
     return None
 
 
-def region_problem(name: str, location: str) -> str | None:
-    """That the region doesn't offer the size, if dated data says so; None where it does or nobody knows."""
-    if prices.offered(name, location) != "notOffered":
-        return None
-    regions = ", ".join(sorted(prices.regions_with(name)))
-    return f"{name} is not offered in {location}: take another size, or one of {regions}"
-
-
 def security_type_problem(size: VmSize, security_type: str) -> str | None:
     """That the size doesn't have what is asked for."""
     if security_type != "TrustedLaunch" or size.family not in WITHOUT_TRUSTED_LAUNCH:
@@ -48,15 +40,8 @@ def data_disks_problem(size: VmSize, count: int) -> str | None:
     return f"{size.size} takes {size.max_data_disks} data disks at most, got {count}: take larger ones"
 
 
-def size_warnings(size: VmSize, location: str | None) -> Iterator[str]:
-    """What the data can't tell of it, and what will bite later."""
-    if location is not None and prices.offered(size.size, location) == "unknown":
-        yield f"{size.size}: no data tells whether {location} offers it; ask Azure before relying on it"
-    if size.retirement_date is not None:
-        instead = f"; {' or '.join(size.replacement)} replaces it" if size.replacement else ""
-        yield f"{size.size} retires on {size.retirement_date}{instead}"
-    if size.status == "unknown":
-        yield f"{size.size}: Azure publishes no page for it; check that your subscription may use it"
+def accelerated_networking_warnings(size: VmSize) -> Iterator[str]:
+    """That it is off because nobody publishes whether the size has it."""
     if size.accelerated_networking is None:
         yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
 

@@ -17,12 +17,11 @@ from azure_ai_landing_zone.machines.planning.images import (
 )
 from azure_ai_landing_zone.machines.planning.sizes import (
     RACK_NODES,
+    accelerated_networking_warnings,
     data_disks_problem,
     lifecycle_problem,
     rack_problems,
-    region_problem,
     security_type_problem,
-    size_warnings,
 )
 
 SINGLE_PLACEMENT_GROUP_NODES = 100
@@ -100,8 +99,6 @@ class PlacementRequest:
     own_image_architecture: Architecture | None
     """None: Azure's image."""
     security_type: str
-    location: str | None
-    """None: not decided yet, so it isn't checked."""
     data_disks: int = 0
 
 
@@ -114,7 +111,7 @@ class TrainingPlan:
     """Of Azure's HPC image; None where there is an own one."""
     accelerated_networking: bool
     warnings: tuple[str, ...]
-    """What the data can't tell, and what will bite later."""
+    """What the data can't tell, and what will bite later, besides what is so of every machine of its size."""
 
 
 def size_problem(name: str, today: date) -> str | None:
@@ -125,18 +122,8 @@ def size_problem(name: str, today: date) -> str | None:
     return unsupported(size) if size is not None else None
 
 
-def offer_problem(name: str, location: str, today: date) -> str | None:
-    """That the region doesn't offer the size, where nothing is wrong with the size itself."""
-    return region_problem(name, location) if size_problem(name, today) is None else None
-
-
 def _size(request: PlacementRequest, _size: VmSize | None, today: date) -> Iterator[Problem]:
     if problem := size_problem(request.size, today):
-        yield Problem(("size",), problem)
-
-
-def _offer(request: PlacementRequest, _size: VmSize | None, today: date) -> Iterator[Problem]:
-    if request.location is not None and (problem := offer_problem(request.size, request.location, today)):
         yield Problem(("size",), problem)
 
 
@@ -204,7 +191,6 @@ def _trusted_launch(request: PlacementRequest, size: VmSize | None, _today: date
 
 _CHECKS: tuple[Callable[[PlacementRequest, VmSize | None, date], Iterator[Problem]], ...] = (
     _size,
-    _offer,
     _ethernet_only,
     _too_many_nodes,
     _racks,
@@ -235,7 +221,7 @@ def plan_training_cluster(request: PlacementRequest, today: date) -> TrainingPla
 
 
 def _warnings(request: PlacementRequest, size: VmSize) -> Iterator[str]:
-    yield from size_warnings(size, request.location)
+    yield from accelerated_networking_warnings(size)
     if request.image_version == "latest":
         image = VM_IMAGES[request.image_sku or hpc_image_sku(size)]
         yield (
