@@ -306,6 +306,10 @@ def test_a_good_line_loads() -> None:
             "column replacement: got ''; must be at least one size, because this one is retired",
         ),
         (
+            GOOD.replace(",NCasT4_v3,", ",NCasT4,"),
+            "column family: got 'NCasT4'; must be a family of size_families.csv",
+        ),
+        (
             GOOD.replace(",x64,", ",arm,"),
             "column architecture: got 'arm'; must be one of x64, Arm64",
         ),

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from azure_ai_landing_zone.aks.planning.gpu_pools import (
     SPOT_TAINT,
     GpuPool,
-    MigProfile,
     RdmaResource,
     can_mig,
 )
+from azure_ai_landing_zone.catalog.mig_profiles import MigProfile
 from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 from azure_ai_landing_zone.workloads.plan import (
     DAEMONS,
@@ -21,7 +21,11 @@ from azure_ai_landing_zone.workloads.plan import (
 )
 from helpers.kube_scheduler import node_of, reasons_against
 
-SIZES = [size.size for size in VM_SIZES.values() if size.gpus and not size.is_amd and size.memory_gib]
+SIZES = [
+    size.size
+    for size in VM_SIZES.values()
+    if size.traits.gpu_vendor == "nvidia" and size.gpus and size.memory_gib
+]
 
 
 @st.composite

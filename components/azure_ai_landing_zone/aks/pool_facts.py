@@ -6,11 +6,11 @@ from azure_ai_landing_zone.aks.planning.gpu_pools import (
     DriverOwner,
     GpuPool,
     GpuTaint,
-    MigProfile,
     MigStrategy,
     PoolWorkload,
     RdmaResource,
 )
+from azure_ai_landing_zone.catalog.mig_profiles import MigProfile
 from azure_ai_landing_zone.core.model import Model
 
 

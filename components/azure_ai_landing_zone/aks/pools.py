@@ -7,9 +7,8 @@ import pulumi
 from pulumi_azure_native import containerservice
 from pydantic import Field, StrictBool
 
-from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool, MigProfile, MigStrategy, RdmaResource
+from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool, MigStrategy, RdmaResource
 from azure_ai_landing_zone.aks.planning.pools import (
-    ARM_FAMILIES,
     PoolRequest,
     os_disk_type,
     pool_problems,
@@ -18,6 +17,7 @@ from azure_ai_landing_zone.aks.planning.pools import (
 )
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.aks.pool_settings import GpuPoolPlace, GpuPoolShape
+from azure_ai_landing_zone.catalog.mig_profiles import MigProfile
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.model import Model, Zone
 from azure_ai_landing_zone.core.problem import Problem
@@ -84,7 +84,7 @@ class GpuNodePool(Component):
             max_count=shape.max_nodes if scales else None,
             max_pods=shape.max_pods,
             os_type=containerservice.OSType.LINUX,
-            os_sku="Ubuntu2404" if pool.vm_size.family in ARM_FAMILIES else "Ubuntu",
+            os_sku="Ubuntu2404" if pool.vm_size.architecture == "Arm64" else "Ubuntu",
             os_disk_type=os_disk_type(shape.request(place.pool_name)),
             os_disk_size_gb=shape.os_disk_size_gib,
             scale_down_mode=shape.scale_down_mode,

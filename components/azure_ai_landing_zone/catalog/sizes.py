@@ -16,6 +16,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from azure_ai_landing_zone.catalog.size_families import SizeFamily, all_families
 from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
 
 InfiniBand = Literal["none", "RDMA", "FDR", "EDR", "HDR", "NDR", "IB"]
@@ -72,9 +73,9 @@ class VmSize:
         return self.infiniband != "none"
 
     @property
-    def is_amd(self) -> bool:
-        """Whether its GPUs are AMD's, which take other drivers."""
-        return (self.gpu_model or "").startswith("AMD")
+    def traits(self) -> SizeFamily:
+        """What is so of every size of its family."""
+        return all_families()[self.family]
 
     def retired_on(self, day: date) -> bool:
         """Retired for good, or its announced date is `day` or before it: `status` is that of the row's page,
@@ -96,6 +97,8 @@ def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
         size = _size(row)
         if size.size.lower() in seen:
             row.problem("size", "a name that no other line has")
+        if size.family not in all_families():
+            row.problem("family", "a family of size_families.csv")
         if size.has_rdma != (names_rdma(size.size) is True):
             row.problem("infiniband", "none, unless the name has an r after its vCPU count, which means RDMA")
         if size.infiniband_ports is not None and not (size.has_rdma and size.infiniband_ports):

@@ -8,9 +8,12 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_FLAGS = {"true": True, "false": False}
 
 
 class CatalogError(ValueError):
@@ -54,9 +57,19 @@ class Row:
         self.problem(column, "one of " + ", ".join(str(value) for value in allowed))
         return None
 
+    def optional_one_of(self, column: str, allowed: tuple[T, ...]) -> T | None:
+        return self.one_of(column, allowed) if self._cells[column] else None
+
     def words(self, column: str) -> tuple[str, ...]:
         """Values separated by `|`; an empty cell is no value."""
         return tuple(word for word in self._cells[column].split("|") if word)
+
+    def pairs(self, column: str) -> Mapping[str, str]:
+        """`name=value`, separated by `|`; an empty cell is none."""
+        found = [word.partition("=") for word in self.words(column)]
+        if any(not name or not sign for name, sign, _ in found):
+            self.problem(column, "name=value, separated by |, or empty")
+        return MappingProxyType({name: value for name, _, value in found})
 
     def whole(self, column: str) -> int | None:
         return self._convert(column, _whole, "a whole number from 0")
@@ -80,10 +93,13 @@ class Row:
             return None
         return self._convert(column, _fraction, "a whole number or a fraction such as 1/6, or empty")
 
+    def flag(self, column: str) -> bool:
+        return self._convert(column, _FLAGS.__getitem__, "true or false") or False
+
     def optional_flag(self, column: str) -> bool | None:
         if not self._cells[column]:
             return None
-        return self._convert(column, {"true": True, "false": False}.__getitem__, "true, false or empty")
+        return self._convert(column, _FLAGS.__getitem__, "true, false or empty")
 
     def day(self, column: str) -> date | None:
         return self._convert(column, date.fromisoformat, "a date such as 2026-09-30")

@@ -7,28 +7,17 @@ from datetime import date
 from typing import Literal
 
 from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog.size_families import all_families
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.training.planning.placement import size_problem
 
 IsolationMode = Literal["AllowInternetOutbound", "AllowOnlyApprovedOutbound"]
 RuleKind = Literal["fqdn", "privateEndpoint", "serviceTag"]
 
-_GPU_FAMILIES = frozenset(
-    {
-        "HBv2",
-        "HBv3",
-        "NC_A100_v4",
-        "NCads_H100_v5",
-        "NCasT4_v3",
-        "ND_H100_v5",
-        "ND_H200_v5",
-        "NDasrA100_v4",
-        "NDm_A100_v4",
-    }
-)
 _CPU_SIZES = re.compile(r"Standard_(D\d+d?s_v4|DS\d+_v2|D\d+s_v3|E\d+a?s?_v[34]|F\d+s_v2|M\d+\w*|L\d+s_v2)")
-"""Source of both: learn.microsoft.com/azure/machine-learning/concept-compute-target, supported VM series,
-read 2026-11-21. Azure ML has a list of its own: it lacks, for instance, the v5 sizes without a GPU."""
+"""Sizes without GPUs that Azure ML takes; of those with GPUs or InfiniBand, size_families.csv says which.
+Source: learn.microsoft.com/azure/machine-learning/concept-compute-target, supported VM series, read
+2026-11-21. Azure ML has a list of its own: it lacks, for instance, the v5 sizes without a GPU."""
 
 _STORAGE_HOST = re.compile(r".*\.(blob|dfs|file|queue|table)\.core\.windows\.net")
 _HOST = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
@@ -40,9 +29,11 @@ def machine_problem(name: str, today: date) -> str | None:
     if _CPU_SIZES.fullmatch(name):
         return None
     size = sizes.find(name)
-    if size is not None and size.family not in _GPU_FAMILIES and not size.retired_on(today):
-        return f"{name} is no size that Azure ML takes: GPUs are of {', '.join(sorted(_GPU_FAMILIES))}, " + (
-            "others such as Standard_D4ds_v4"
+    if size is not None and not size.traits.machine_learning and not size.retired_on(today):
+        families = sorted(family.family for family in all_families().values() if family.machine_learning)
+        return (
+            f"{name} is no size that Azure ML takes: GPUs are of {', '.join(families)}, others such as "
+            "Standard_D4ds_v4"
         )
     return size_problem(name, today)
 

@@ -4,19 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Literal
 
 from azure_ai_landing_zone.catalog import bandwidth_floors
+from azure_ai_landing_zone.catalog.size_families import GpuVendor
 from azure_ai_landing_zone.catalog.sizes import VmSize
-
-Vendor = Literal["nvidia", "amd", "none"]
-
-NVLINKS: Mapping[str, int] = MappingProxyType(
-    {"V100": 6, "A100": 12, "H100": 18, "H200": 18, "GB200": 18, "GB300": 18}
-)
-"""Of each GPU, in sizes that connect GPUs with them; `nvidia-smi nvlink --status` lists as many.
-Source: nvidia.com/en-us/data-center/nvlink, maximum number of links per GPU, and NVIDIA's architecture
-whitepapers, 2026-11-22."""
 
 ACROSS_NODES = Decimal("0.8")
 """How much of the slower way an all-reduce over several nodes has to reach. Ours: Azure publishes no floor
@@ -38,26 +29,6 @@ REPORT_COLUMNS: Mapping[str, str] = MappingProxyType(
 )
 """Of the table FabricGate_CL: what nodes send of each check and each measurement."""
 
-_RDMA = {"NCCL_IB_PCI_RELAXED_ORDERING": "1", "UCX_TLS": "rc"}
-_ND_V5 = _RDMA | {"NCCL_TOPO_FILE": "/opt/microsoft/ndv5/topo.xml"}
-_HOPPER = _ND_V5 | {
-    "NCCL_IB_QPS_PER_CONNECTION": "4",
-    "NCCL_IGNORE_CPU_AFFINITY": "1",
-    "NCCL_MIN_NCHANNELS": "32",
-    "NCCL_PXN_DISABLE": "1",
-}
-_ENVIRONMENT: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "A100": _RDMA | {"NCCL_IGNORE_CPU_AFFINITY": "1", "NCCL_TOPO_FILE": "/opt/microsoft/ndv4/topo.xml"},
-        "H100": _HOPPER,
-        "H200": _HOPPER,
-        "MI300X": _ND_V5,
-    }
-)
-"""For sizes with InfiniBand, by GPU; RCCL reads NCCL's variables. Sources: github.com/Azure/azhpc-images
-customizations/nd*.sh for the files of the image, github.com/Azure/ai-infrastructure-on-azure for the rest,
-2026-11-21."""
-
 
 @dataclass(frozen=True, slots=True)
 class FabricFloors:
@@ -76,7 +47,7 @@ class NodeHardware:
     """What a healthy node of a size has."""
 
     size: str
-    vendor: Vendor
+    vendor: GpuVendor
     gpus: int
     """Whole GPUs."""
     nvlinks_per_gpu: int
@@ -95,27 +66,26 @@ class NodeHardware:
 
 def node_hardware(size: VmSize) -> NodeHardware:
     """What to expect of a size, from the catalogue."""
-    model = size.gpu_model or ""
+    traits = size.traits
     floor = bandwidth_floors.find(size.size) if size.has_rdma else None
-    gpu = next((name for name in ("MI300X", *NVLINKS) if name in model), "")
     return NodeHardware(
         size=size.size,
         vendor=_vendor(size),
         gpus=int(size.gpus or 0),
-        nvlinks_per_gpu=NVLINKS.get(gpu, 0) if size.has_rdma else 0,
+        nvlinks_per_gpu=traits.nvlinks_per_gpu or 0,
         infiniband_ports=size.infiniband_ports if size.has_rdma else 0,
         infiniband_rate_gbps=size.infiniband_port_gbps if size.has_rdma else Decimal(0),
         nvme_disks=size.local_nvme_disks or 0,
-        environment=_ENVIRONMENT.get(gpu, _RDMA) if size.has_rdma else {},
+        environment=traits.environment if size.has_rdma else {},
         floors=_floors(floor, size.infiniband_ports or 0) if floor else None,
     )
 
 
-def _vendor(size: VmSize) -> Vendor:
+def _vendor(size: VmSize) -> GpuVendor:
     """`none` where several VMs share a GPU: a part of one shows little of what there is to check."""
     if int(size.gpus or 0) == 0:
         return "none"
-    return "amd" if size.is_amd else "nvidia"
+    return size.traits.gpu_vendor
 
 
 def _floors(floor: bandwidth_floors.BandwidthFloor, ports: int) -> FabricFloors:

@@ -8,10 +8,6 @@ from azure_ai_landing_zone_policies.readers.node_pools import Size, hpc_image, n
 
 TYPES = ("compute:VirtualMachineScaleSet", "compute:VirtualMachine")
 
-_TRUSTED_LAUNCH_UNSUPPORTED = ("nd96asr_v4", "nd96amsr_a100_v4", "rtxpro6000bse_v6")
-"""Source: learn.microsoft.com/azure/virtual-machines/trusted-launch, and the overview of the NC RTX PRO 6000
-BSE v6 series, 2026-06-03."""
-
 
 @dataclass(frozen=True)
 class Machine:
@@ -50,15 +46,6 @@ def has_gpu_or_infiniband(size: Size | None) -> bool:
     return size is not None and (size.has_gpu or size.has_infiniband)
 
 
-def is_nvidia(size: Size | None) -> bool:
-    """Whether the catalogue knows its GPUs as NVIDIA's."""
-    known = find(size.name) if size else None
-    model = (known.gpu_model or "") if known else ""
-    return any(
-        word in model for word in ("A100", "A10", "H100", "H200", "T4", "V100", "GB200", "GB300", "RTX")
-    )
-
-
 def has_connectx_7(size: Size | None) -> bool:
     """Whether its InfiniBand adapters are ConnectX-7 or newer: NDR and what comes after it."""
     known = find(size.name) if size else None
@@ -66,4 +53,6 @@ def has_connectx_7(size: Size | None) -> bool:
 
 
 def refuses_trusted_launch(size: Size | None) -> bool:
-    return size is not None and any(part in size.name.lower() for part in _TRUSTED_LAUNCH_UNSUPPORTED)
+    """Whether the catalogue knows that its family doesn't support it."""
+    known = find(size.name) if size else None
+    return known is not None and known.traits.trusted_launch is False

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.catalog.sizes import find
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View, each
 from azure_ai_landing_zone_policies.readers.extensions import extensions
 from azure_ai_landing_zone_policies.readers.machines import Machine, machine
+from azure_ai_landing_zone_policies.readers.node_pools import Size
 
 _EXTENSION = {
     "type": "azure-native:compute:VirtualMachineExtension",
@@ -64,8 +66,16 @@ def _secure_boot(node: Machine, where: str) -> Iterator[str]:
 
 def _size(node: Machine, where: str) -> Iterator[str]:
     size = node.size
-    if size and (size.name.lower().startswith("standard_nd") or "h100" in size.name.lower()):
+    if size and not _has_a_driver(size):
         yield f"{where}, which has no driver for {size.name}; remove it and use an HPC image"
+
+
+def _has_a_driver(size: Size) -> bool:
+    """By the catalogue; a size that it lacks has none if it is called like those for training."""
+    known = find(size.name)
+    if known is None:
+        return not size.name.lower().startswith("standard_nd")
+    return known.traits.gpu_driver != "cuda" or known.traits.driver_extension == "NvidiaGpuDriverLinux"
 
 
 def _image(node: Machine, where: str) -> Iterator[str]:

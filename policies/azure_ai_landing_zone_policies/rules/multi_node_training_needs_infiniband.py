@@ -81,10 +81,10 @@ def _may_train(pool: NodePool) -> bool:
 def _sizes_like(size: Size) -> list[str]:
     """Current sizes with InfiniBand and the GPU of `size`, else the usual ones."""
     known = find(size.name)
-    model = (known.gpu_model or "").split()[:1] if known else []
+    model = known.traits.gpu if known else None
     alike = [
         other.size
         for other in VM_SIZES.values()
-        if other.has_rdma and other.status == "current" and (other.gpu_model or "").split()[:1] == model
+        if other.has_rdma and other.status == "current" and other.traits.gpu == model
     ]
     return alike if model and alike else ["Standard_ND96amsr_A100_v4", "Standard_ND96isr_H100_v5"]

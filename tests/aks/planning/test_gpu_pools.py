@@ -122,7 +122,6 @@ def test_which_gpus_are_cut_into_instances() -> None:
         "A100 SXM 40GB",
         "A100 SXM 80GB",
         "H100 NVL",
-        "H100 NVL (confidential)",
         "H100 SXM 80GB",
         "H200 SXM 141GB",
     }

@@ -97,6 +97,28 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "no GPU at all",
+        {"size": "Standard_NP10s"},
+        [
+            (
+                "size",
+                "Standard_NP10s has no GPU: take an NC or NV size, or one without any such as "
+                "Standard_D8ds_v5",
+            )
+        ],
+    ),
+    (
+        "an A10 that only a converged driver reaches",
+        {"size": "Standard_NC8ads_A10_v4"},
+        [
+            (
+                "size",
+                "Standard_NC8ads_A10_v4 needs a GRID driver that no extension installs: take "
+                "Standard_NC40ads_H100_v5, or an image of your own",
+            )
+        ],
+    ),
+    (
         "for training",
         {"size": "Standard_ND96isr_H100_v5"},
         [("size", f"Standard_ND96isr_H100_v5 {TRAINING}")],
@@ -126,8 +148,8 @@ REFUSALS: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
         [
             (
                 "size",
-                "Standard_NC144ds_xl_RTXPRO6000BSE_v6 needs a GRID v20 driver, which no extension installs: "
-                "take Standard_NC40ads_H100_v5, or an image of your own",
+                "Standard_NC144ds_xl_RTXPRO6000BSE_v6 needs a GRID driver that no extension installs: take "
+                "Standard_NC40ads_H100_v5, or an image of your own",
             ),
             (
                 "security_type",

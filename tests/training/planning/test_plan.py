@@ -130,4 +130,4 @@ def test_every_cluster_that_gets_a_plan_can_train(
     assert not plan.size.retired_on(TODAY)
     assert (own or "x64") == plan.size.architecture
     assert (plan.image_sku is None) == (own is not None)
-    assert ("rocm" in (plan.image_sku or "")) == (plan.size.is_amd and own is None)
+    assert ("rocm" in (plan.image_sku or "")) == ((plan.size.traits.gpu_vendor == "amd") and own is None)

@@ -1,10 +1,11 @@
 """GPU pools of AKS, described once for those who make the nodes and those who run pods on them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog import mig_profiles, sizes
+from azure_ai_landing_zone.catalog.mig_profiles import MigInstances, MigProfile
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -15,9 +16,6 @@ learn.microsoft.com/azure/aks/use-nvidia-gpu."""
 
 DriverOwner = Literal["aks", "gpuOperator", "none"]
 """Who installs the GPU driver: AKS, NVIDIA's GPU Operator, or nobody (the node image brings it)."""
-
-MigProfile = Literal["MIG1g", "MIG2g", "MIG3g", "MIG4g", "MIG7g"]
-"""How AKS cuts every GPU of a pool into instances of so many sevenths of its processors."""
 
 MigStrategy = Literal["single", "mixed"]
 """How the device plugin shows instances: as nvidia.com/gpu, or by their profile's name."""
@@ -41,21 +39,6 @@ NVIDIA_GPU = "nvidia.com/gpu"
 SHARED_IB_PODS = 63
 """How many pods of a node may share its adapters.
 Source: github.com/Azure/aks-rdma-infiniband, values of the network operator, 2026-08."""
-
-_MIG_INSTANCES: Mapping[MigProfile, int] = {"MIG1g": 7, "MIG2g": 3, "MIG3g": 2, "MIG4g": 1, "MIG7g": 1}
-"""Of one GPU. Source: learn.microsoft.com/azure/aks/gpu-multi-instance, 2026-05-22."""
-
-_MIG_MEMORY_GB: Mapping[int, Mapping[MigProfile, int]] = {
-    40: {"MIG1g": 5, "MIG2g": 10, "MIG3g": 20, "MIG4g": 20, "MIG7g": 40},
-    80: {"MIG1g": 10, "MIG2g": 20, "MIG3g": 40, "MIG4g": 40, "MIG7g": 80},
-    94: {"MIG1g": 12, "MIG2g": 24, "MIG3g": 47, "MIG4g": 47, "MIG7g": 94},
-    141: {"MIG1g": 18, "MIG2g": 35, "MIG3g": 71, "MIG4g": 71, "MIG7g": 141},
-}
-"""What the names of instances say, by the memory of the GPU.
-Source: docs.nvidia.com/datacenter/tesla/mig-user-guide/supported-mig-profiles, 2026-11."""
-
-_MIG_GPUS = ("A100", "H100", "H200")
-"""Models that AKS cuts up; from the page on instances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +102,8 @@ class GpuPool:
     @property
     def resources(self) -> dict[str, int]:
         """The extended resources of one node."""
-        instances = _MIG_INSTANCES[self.mig_profile] if self.mig_profile else 1
-        found = {self.gpu_resource: self.gpus_per_node * instances}
+        cut = _cut(self.vm_size, self.mig_profile) if self.mig_profile else None
+        found = {self.gpu_resource: self.gpus_per_node * (cut.instances if cut else 1)}
         if self.rdma == "rdma/ib":
             found[self.rdma] = self.gpus_per_node  # an adapter for each GPU
         elif self.rdma == "rdma/shared_ib":
@@ -169,13 +152,17 @@ class GpuPool:
 
 def can_mig(size: VmSize) -> bool:
     """Whether AKS cuts the size's GPUs into instances."""
-    memory = int(size.gpu_memory_gib or 0)
-    return (size.gpu_model or "").startswith(_MIG_GPUS) and memory in _MIG_MEMORY_GB
+    return _cut(size, "MIG1g") is not None
 
 
 def mig_memory_gb(size: VmSize, profile: MigProfile) -> int | None:
     """What an instance's name says of its memory; None for GPUs that aren't cut up."""
-    return _MIG_MEMORY_GB[int(size.gpu_memory_gib or 0)][profile] if can_mig(size) else None
+    cut = _cut(size, profile)
+    return cut.instance_memory_gb if cut else None
+
+
+def _cut(size: VmSize, profile: MigProfile) -> MigInstances | None:
+    return mig_profiles.find(int(size.gpu_memory_gib or 0), profile) if size.traits.mig else None
 
 
 def daemon_tolerations(pools: Iterable[GpuPool]) -> tuple[Toleration, ...]:

@@ -19,14 +19,6 @@ INFINIBAND_NODES = 100
 """The most nodes of an InfiniBand pool: AKS puts them into one placement group.
 Source: github.com/Azure/AKS, CHANGELOG of 2022-03-20."""
 
-ARM_FAMILIES = ("ND_GB200_v6", "ND_GB300_v6")
-"""Grace processors. AKS installs no GPU driver there, and the feature AKSInfinibandSupport has to be off.
-Source: github.com/Azure/ai-infrastructure-on-azure, infrastructure_references/aks, 2026-08."""
-
-_WITHOUT_AKS = {"NVv4": "AKS doesn't support its family", "NCCads_H100_v5": "AKS has no confidential GPUs"}
-"""Source: learn.microsoft.com/azure/aks/use-nvidia-gpu, and the list of sizes that AKS brings drivers for,
-github.com/Azure/AgentBaker, pkg/agent/datamodel/gpu_components.go, 2026-08."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRequest:
@@ -113,9 +105,8 @@ def feature_problems(pools: Sequence[GpuPool | None]) -> list[Problem]:
 
 def wants_infiniband_feature(size: VmSize) -> bool:
     """Whether AKSInfinibandSupport has to be registered before a pool of that size is made; for the others it
-    has to be unregistered. Sources: github.com/Azure/aks-rdma-infiniband, README, 2026-08, and those of
-    ARM_FAMILIES."""
-    return size.has_rdma and size.family not in ARM_FAMILIES
+    has to be unregistered."""
+    return size.has_rdma and size.traits.aks_infiniband_support == "registered"
 
 
 def _size_problem(name: str, today: date) -> str | None:
@@ -129,17 +120,19 @@ def _size_problem(name: str, today: date) -> str | None:
         return f"{size.size} is retired{since}: take {' or '.join(size.replacement)}"
     if size.gpus == 0:
         return f"{size.size} has no GPU: take a size such as Standard_NC4as_T4_v3 or Standard_NC40ads_H100_v5"
-    if size.is_amd:
+    traits = size.traits
+    if traits.gpu_vendor != "nvidia":
         return f"{size.size} has {size.gpu_model}, and pools are for NVIDIA's GPUs: take a size with those"
-    if size.family in _WITHOUT_AKS:
-        return f"{size.size} can't be in a cluster, {_WITHOUT_AKS[size.family]}: take another size"
+    if traits.aks is False:
+        why = "AKS has no confidential GPUs" if traits.confidential else "AKS doesn't support its family"
+        return f"{size.size} can't be in a cluster, {why}: take another size"
     if size.gpus is None:
         return f"{size.size} has no published number of GPUs, so nothing can be planned with it: take another"
     return None
 
 
 def _driver(pool: GpuPool, size: VmSize) -> Iterator[Problem]:
-    if size.family in ARM_FAMILIES and pool.driver == "aks":
+    if not size.traits.aks_gpu_driver and pool.driver == "aks":
         text = f"AKS installs no GPU driver on {size.size}: set it to gpuOperator"
         yield Problem(("driver",), text)
 

@@ -43,7 +43,7 @@ UBUNTU = ("server", "22_04-lts-gen2")
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """How the machines of a family start."""
+    """How the machines of a size start."""
 
     image_skus: tuple[str, ...]
     """The first one, unless another is asked for."""
@@ -52,30 +52,39 @@ class _Start:
 
 _HPC = _Start(("2404", "2204"))
 _ORDINARY = _Start(UBUNTU)
-_STARTS = {
-    "NCasT4_v3": _HPC,
-    "NC_A100_v4": _HPC,
-    "NCads_H100_v5": _HPC,
-    "NVads_A10_v5": _Start(UBUNTU, GRID),
-    # Its driver has a newest kernel on 24.04, which images of today are past, and none on 22.04.
-    "NVads_V710_v5": _Start(("22_04-lts-gen2", "server"), AMD),
-    "Dsv5": _ORDINARY,
-    "Ddsv5": _ORDINARY,
-    "Dadsv5": _ORDINARY,
-    "Ddsv6": _ORDINARY,
-    "Edsv5": _ORDINARY,
-}
-"""By family: the HPC image has CUDA's driver, and no extension installs it on a current Ubuntu."""
 
 _TRAINING = "is for training: take a TrainingCluster with `node_count` 1"
-_REFUSED = {
-    "NCCads_H100_v5": "is a confidential VM, for which there is no image with a driver: take "
-    "Standard_NC40ads_H100_v5 for the same GPU",
-    "NC_RTXPRO6000BSE_v6": "needs a GRID v20 driver, which no extension installs: take "
-    "Standard_NC40ads_H100_v5, or an image of your own",
-    "NGads_V620": "needs AMD's driver, which no extension is documented to install on it: take "
+_CONFIDENTIAL = (
+    "is a confidential VM, for which there is no image with a driver: take Standard_NC40ads_H100_v5 for the "
+    "same GPU"
+)
+_NOT_A_GPU = "has no GPU: take an NC or NV size, or one without any such as Standard_D8ds_v5"
+_WITHOUT_EXTENSION = {
+    "grid": "needs a GRID driver that no extension installs: take Standard_NC40ads_H100_v5, or an image of "
+    "your own",
+    "radeon": "needs AMD's driver, which no extension is documented to install on it: take "
     "Standard_NV24ads_V710_v5, or an image of your own",
 }
+
+
+def _start(size: VmSize) -> _Start | str:
+    """Or why no image and extension of Azure's start it. HPC images have CUDA's driver, which no extension
+    installs on a current Ubuntu."""
+    traits = size.traits
+    if size.has_rdma or traits.nvlinks_per_gpu or traits.gpu_driver == "rocm":
+        return _TRAINING
+    if traits.confidential:
+        return _CONFIDENTIAL
+    if traits.gpu_driver == "none":
+        return _ORDINARY if size.gpus == 0 else _NOT_A_GPU
+    if traits.gpu_driver == "cuda":
+        return _HPC
+    if traits.driver_extension == "NvidiaGpuDriverLinux":
+        return _Start(UBUNTU, GRID)
+    if traits.driver_extension == "AmdGpuDriverLinux":
+        # Its driver has a newest kernel on 24.04, which images of today are past, and none on 22.04.
+        return _Start(UBUNTU[::-1], AMD)
+    return _WITHOUT_EXTENSION[traits.gpu_driver]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +134,21 @@ def _problems(request: DevMachineRequest, today: date) -> Iterator[Problem]:
     size = sizes.find(request.size)
     if size is None:
         return
-    start = _STARTS.get(size.family)
-    if start is None and (own is None or size.has_rdma):
-        yield Problem(("size",), f"{size.size} {_REFUSED.get(size.family, _TRAINING)}")
+    start = _start(size)
+    if isinstance(start, str) and (own is None or size.has_rdma):
+        yield Problem(("size",), f"{size.size} {start}")
     if problem := security_type_problem(size, request.security_type):
         yield Problem(("security_type",), problem)
     if problem := data_disks_problem(size, request.data_disks):
         yield Problem(("data_disk",), problem)
-    has_amd_driver = start is not None and start.extension == AMD and own is None
+    has_amd_driver = isinstance(start, _Start) and start.extension == AMD and own is None
     if has_amd_driver and request.os_disk_size_gib < AMD_DISK_GIB:
         text = f"must be at least {AMD_DISK_GIB} for {size.size}: its driver alone wants half of that"
         yield Problem(("os_disk_size_gib",), text)
     if own is not None and own != size.architecture:
         text = f"{size.size} is {size.architecture}, got an image for {own}: take another of the two"
         yield Problem(("own_image", "architecture"), text)
-    if start is not None and own is None:
+    if isinstance(start, _Start) and own is None:
         yield from _image_problems(request, size, start)
 
 
@@ -158,12 +167,11 @@ def plan_dev_machine(request: DevMachineRequest, today: date) -> DevMachinePlan:
     size = sizes.find(request.size)
     if problems or size is None:
         raise PlanRefused(problems)
-    start = _STARTS.get(size.family, _ORDINARY)
-    own = request.own_image_architecture is not None
+    start = None if request.own_image_architecture is not None else _start(size)
     return DevMachinePlan(
         size=size,
-        image=None if own else VM_IMAGES[request.image_sku or start.image_skus[0]],
-        extension=None if own else start.extension,
+        image=VM_IMAGES[request.image_sku or start.image_skus[0]] if isinstance(start, _Start) else None,
+        extension=start.extension if isinstance(start, _Start) else None,
         accelerated_networking=size.accelerated_networking is True,
         warnings=tuple(_warnings(request, size)),
     )

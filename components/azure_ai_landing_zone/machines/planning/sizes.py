@@ -7,10 +7,6 @@ from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
 from azure_ai_landing_zone.core.problem import Problem
 
-WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4", "NC_RTXPRO6000BSE_v6")
-"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch and the overview of the NC RTX PRO
-6000 BSE v6 series, 2026-06-03."""
-
 
 def lifecycle_problem(name: str, today: date) -> str | None:
     """That it is no size, or one that Azure runs no longer; None if it is a size of today."""
@@ -28,7 +24,7 @@ def lifecycle_problem(name: str, today: date) -> str | None:
 
 def security_type_problem(size: VmSize, security_type: str) -> str | None:
     """That the size doesn't have what is asked for."""
-    if security_type != "TrustedLaunch" or size.family not in WITHOUT_TRUSTED_LAUNCH:
+    if security_type != "TrustedLaunch" or size.traits.trusted_launch is not False:
         return None
     return f"{size.size} doesn't support Trusted Launch: leave it out, or set it to Standard"
 
@@ -46,11 +42,6 @@ def accelerated_networking_warnings(size: VmSize) -> Iterator[str]:
         yield f"{size.size}: no data tells whether it has accelerated networking; it is left off"
 
 
-RACK_NODES = {"ND_GB200_v6": 18, "ND_GB300_v6": 18}
-"""Nodes of one NVL72 rack, by family: 18 with four GPUs each.
-Source: learn.microsoft.com/azure/virtual-machines/sizes/gpu-accelerated/nd-gb200-v6-series, 2025-03-20."""
-
-
 def rack_problems(
     size: VmSize, node_count: int, own_image_architecture: Architecture | None
 ) -> Iterator[Problem]:
@@ -59,7 +50,7 @@ def rack_problems(
     Source: Microsoft.Compute 2026-03-01 is the first version whose scale sets have
     networkProfile.interconnectGroupProfile; github.com/Azure/bicep-types-az, 2026-11-21.
     """
-    nodes = RACK_NODES.get(size.family)
+    nodes = size.traits.rack_nodes
     if nodes is None:
         return
     yield Problem(

@@ -16,7 +16,6 @@ from azure_ai_landing_zone.machines.planning.images import (
     unsupported,
 )
 from azure_ai_landing_zone.machines.planning.sizes import (
-    RACK_NODES,
     accelerated_networking_warnings,
     data_disks_problem,
     lifecycle_problem,
@@ -171,7 +170,7 @@ def _image(request: PlacementRequest, size: VmSize | None, today: date) -> Itera
 
 
 def _is_rack(size: VmSize | None) -> bool:
-    return size is not None and size.family in RACK_NODES
+    return size is not None and size.traits.rack_nodes is not None
 
 
 def _racks(request: PlacementRequest, size: VmSize | None, _today: date) -> Iterator[Problem]:

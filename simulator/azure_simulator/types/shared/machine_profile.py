@@ -10,9 +10,6 @@ from typing import Any
 from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.cloud.values import dig, each, settled
 
-WITHOUT_TRUSTED_LAUNCH = ("NDasrA100_v4", "NDm_A100_v4", "NC_RTXPRO6000BSE_v6")
-"""Families, from learn.microsoft.com/azure/virtual-machines/trusted-launch."""
-
 CUSTOM_DATA_LENGTH = 87380
 """Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data)."""
 
@@ -95,7 +92,7 @@ def size_profile_problems(
             f"The VM size '{size.size}' cannot boot with disk controller {controller}: it takes NVMe only",
         )
     trusted = dig(profile, "securityProfile.securityType") == "TrustedLaunch"
-    if trusted and size.family in WITHOUT_TRUSTED_LAUNCH:
+    if trusted and size.traits.trusted_launch is False:
         yield (
             f"{at}securityProfile.securityType",
             f"The VM size '{size.size}' is not supported with security type 'TrustedLaunch'.",

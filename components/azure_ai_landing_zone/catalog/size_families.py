@@ -1,0 +1,116 @@
+"""What is so of every size of a family: its GPU and what drives it, and what Azure's services make of it.
+
+Rows are in size_families.csv; each names the pages of its family. A new family is one row here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from functools import cache
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
+
+GpuVendor = Literal["nvidia", "amd", "none"]
+"""`none`: no GPU. FPGAs and video processors aren't GPUs."""
+
+GpuDriver = Literal["cuda", "grid", "rocm", "radeon", "none"]
+"""What programs need to reach the GPU. `grid` and `radeon` are the graphics drivers of NVIDIA and AMD."""
+
+DriverExtension = Literal["NvidiaGpuDriverLinux", "AmdGpuDriverLinux"]
+"""Of publisher Microsoft.HpcCompute."""
+
+HpcImage = Literal["cuda", "cuda-v100", "rocm"]
+"""Which of Azure's HPC images starts on it; CPUs take the one with CUDA."""
+
+InfinibandSupport = Literal["registered", "unregistered"]
+"""How the feature AKSInfinibandSupport has to be before a pool of the family is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeFamily:
+    """One family. A None is what nobody publishes; it never means no."""
+
+    family: str
+    gpu: str | None
+    """Its model, as families with the same one have it: A100."""
+    gpu_vendor: GpuVendor
+    gpu_driver: GpuDriver
+    driver_extension: DriverExtension | None
+    """Which has a driver for its GPUs; None: none has. Sources: the extensions' resources in
+    github.com/Azure/azhpc-extensions, learn.microsoft.com/azure/virtual-machines/extensions."""
+    hpc_image: HpcImage | None
+    """None: none has its drivers, or is for its processors. Source: github.com/Azure/azhpc-images, README."""
+    confidential: bool
+    """Whether its machines are confidential VMs, which start from images of their own."""
+    nvlinks_per_gpu: int | None
+    """As many as `nvidia-smi nvlink --status` lists; None: GPUs aren't connected with them throughout."""
+    rack_nodes: int | None
+    """Nodes of one rack that all its GPUs are connected in; None: nodes are nodes."""
+    trusted_launch: bool | None
+    """Source: learn.microsoft.com/azure/virtual-machines/trusted-launch."""
+    aks: bool | None
+    """Whether AKS takes it."""
+    aks_gpu_driver: bool
+    """Whether AKS installs the driver of its GPUs."""
+    aks_infiniband_support: InfinibandSupport | None
+    """None: no size of it has InfiniBand that AKS knows of."""
+    mig: bool
+    """Whether AKS cuts its GPUs into instances."""
+    machine_learning: bool
+    """Whether Azure Machine Learning takes it."""
+    environment: Mapping[str, str]
+    """Variables of jobs over InfiniBand, those that name devices left out. RCCL reads NCCL's."""
+    source: str
+    as_of: date
+
+
+COLUMNS = tuple(field.name for field in fields(SizeFamily))
+
+
+def load(text: str, file: str = "size_families.csv") -> Mapping[str, SizeFamily]:
+    """Families by name. Raises CatalogError with every problem in the file."""
+    problems: list[str] = []
+    families: dict[str, SizeFamily] = {}
+    for row in rows(file, text, COLUMNS, problems):
+        family = _family(row)
+        if family.family in families:
+            row.problem("family", "a family that no other line has")
+        if (family.gpu_vendor == "none") != (family.gpu is None):
+            row.problem("gpu", "filled in for families with a GPU, and empty for others")
+        if (family.gpu_vendor == "none") != (family.gpu_driver == "none"):
+            row.problem("gpu_driver", "none for families without a GPU, and another for others")
+        families[family.family] = family
+    if problems:
+        raise CatalogError(problems)
+    return MappingProxyType(families)
+
+
+def _family(row: Row) -> SizeFamily:
+    return SizeFamily(
+        family=row.text("family"),
+        gpu=row.optional_text("gpu"),
+        gpu_vendor=row.one_of("gpu_vendor", get_args(GpuVendor)) or "none",
+        gpu_driver=row.one_of("gpu_driver", get_args(GpuDriver)) or "none",
+        driver_extension=row.optional_one_of("driver_extension", get_args(DriverExtension)),
+        hpc_image=row.optional_one_of("hpc_image", get_args(HpcImage)),
+        confidential=row.flag("confidential"),
+        nvlinks_per_gpu=row.optional_whole("nvlinks_per_gpu"),
+        rack_nodes=row.optional_whole("rack_nodes"),
+        trusted_launch=row.optional_flag("trusted_launch"),
+        aks=row.optional_flag("aks"),
+        aks_gpu_driver=row.flag("aks_gpu_driver"),
+        aks_infiniband_support=row.optional_one_of("aks_infiniband_support", get_args(InfinibandSupport)),
+        mig=row.flag("mig"),
+        machine_learning=row.flag("machine_learning"),
+        environment=row.pairs("environment"),
+        source=row.text("source"),
+        as_of=row.day("as_of") or date.min,
+    )
+
+
+@cache
+def all_families() -> Mapping[str, SizeFamily]:
+    """Every family by name."""
+    return load(data_file("size_families.csv"))
