@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from azure_ai_landing_zone.node_setup import LARGEST_CUSTOM_DATA
+from azure_ai_landing_zone.catalog import single_facts
 from helpers.offline import Program, program
 from helpers.published_types import ARMCHECK, exported, refusals
 from helpers.settings import stack
@@ -55,7 +55,7 @@ def told(made: Program, name: str) -> dict[str, Any]:
         if one["urn"].endswith(f"::{name}") and one["type"].startswith("azure-native:compute:")
     )
     data = inputs.get("virtualMachineProfile", inputs)["osProfile"]["customData"]
-    assert len(data) < LARGEST_CUSTOM_DATA
+    assert len(data) < single_facts.whole("customDataBytes")
     config = json.loads(base64.b64decode(data).decode().partition("\n")[2])
     found: dict[str, Any] = json.loads(config["write_files"][0]["content"])
     return found

@@ -104,7 +104,7 @@ RULES: dict[Kind, NameRule] = {
     ),
     "monitorPrivateLinkScope": NameRule("ampls", 1, 255, *_NETWORK),
     "monitorScopedResource": NameRule("amplsr", 1, 255, *_NETWORK),
-    "monitorWorkspace": NameRule("amw", 4, 44, *_COLLECTION),
+    "monitorWorkspace": NameRule("amw", 3, 44, *_COLLECTION),
     "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
     "contentSafety": NameRule("cs", 2, 64, *_COLLECTION),
     "eventHubNamespace": NameRule(

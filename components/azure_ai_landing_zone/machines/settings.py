@@ -7,22 +7,13 @@ from typing import Annotated, Literal
 from pulumi_azure_native import compute
 from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.sizes import Architecture
 from azure_ai_landing_zone.core.model import Input, Model
 
-_REFUSED_NAMES = frozenset(
-    (
-        *("a", "actuser", "adm", "admin", "admin1", "admin2", "administrator", "aspnet", "backup", "console"),
-        *("david", "guest", "john", "owner", "root", "server", "sql", "support", "support_388945a0", "sys"),
-        *("test", "test1", "test2", "test3", "user", "user1", "user2", "user3", "user4", "user5"),
-    )
-)
-"""Source: learn.microsoft.com/rest/api/compute/virtual-machines/create-or-update, osProfile.adminUsername of
-API 2024-11-01, read 2026-11-21."""
-
 
 def _user_name(value: str) -> str:
-    if value in _REFUSED_NAMES:
+    if value in single_facts.words("refusedUserNames"):
         raise ValueError(f"Azure refuses {value} as a user's name: take another, such as azureuser")
     return value
 

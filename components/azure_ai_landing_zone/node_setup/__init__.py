@@ -10,12 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from azure_ai_landing_zone.catalog import single_facts
+
 SCRATCH = "/mnt/scratch"
 """Where nodes have their local disks, striped; gone when a node is deallocated or moved."""
-
-LARGEST_CUSTOM_DATA = 65_536
-"""Characters of customData in base64.
-Source: learn.microsoft.com/azure/virtual-machines/custom-data, 64 KB."""
 
 SETTINGS = "/etc/azure-ai-landing-zone/node.json"
 ARCHIVE = "/var/lib/azure-ai-landing-zone/node-setup.tar.bz2"
@@ -37,14 +35,13 @@ def custom_data(told: Mapping[str, Any]) -> str:
     """cloud-config in base64 for a node that is told that about itself: the same text for the same version of
     this package and the same settings, so that no node differs. Raises CustomDataTooLong.
     """
-    text = cloud_config(told)
-    encoded = base64.b64encode(text.encode()).decode()
-    if len(encoded) > LARGEST_CUSTOM_DATA:
+    data, most = cloud_config(told).encode(), single_facts.whole("customDataBytes")
+    if len(data) > most:
         raise CustomDataTooLong(
-            f"customData would have {len(encoded)} characters; Azure allows {LARGEST_CUSTOM_DATA}: "
-            "mount less, or give stores shorter settings"
+            f"customData would have {len(data)} bytes; Azure allows {most}: mount less, or give stores "
+            "shorter settings"
         )
-    return encoded
+    return base64.b64encode(data).decode()
 
 
 def cloud_config(told: Mapping[str, Any]) -> str:

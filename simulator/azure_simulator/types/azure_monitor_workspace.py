@@ -14,7 +14,9 @@ class AzureMonitorWorkspace(ResourceType):
     path = "…/Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}"
     source = "learn.microsoft.com/azure/azure-monitor/metrics/azure-monitor-workspace-overview"
     replaces = frozenset({"location"})
-    name_rule = NameRule(r"(?!-)[A-Za-z0-9-]{2,42}[A-Za-z0-9]", "3-43 letters, digits and hyphens")
+    # Azure publishes the characters, and makes a data collection endpoint of the same name, which has 3 to 44
+    # (learn.microsoft.com/azure/azure-monitor/metrics/azure-monitor-workspace-manage).
+    name_rule = NameRule(r"(?!-)[A-Za-z0-9-]{2,43}[A-Za-z0-9]", "3-44 letters, digits and hyphens")
     defaults = given({"publicNetworkAccess": "Enabled"})
 
     def create(self, put: Put) -> Mapping[str, Any]:

@@ -7,50 +7,11 @@ import binascii
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog import single_facts, sizes
 from azure_simulator.cloud.values import dig, each, settled
 
-CUSTOM_DATA_LENGTH = 87380
-"""Base64 characters, 64 KiB of data (learn.microsoft.com/azure/virtual-machines/custom-data)."""
-
-_FORBIDDEN_NAMES = frozenset(
-    [
-        "1",
-        "123",
-        "a",
-        "actuser",
-        "adm",
-        "admin",
-        "admin1",
-        "admin2",
-        "administrator",
-        "aspnet",
-        "backup",
-        "console",
-        "david",
-        "guest",
-        "john",
-        "owner",
-        "root",
-        "server",
-        "sql",
-        "support",
-        "support_388945a0",
-        "sys",
-        "test",
-        "test1",
-        "test2",
-        "test3",
-        "user",
-        "user1",
-        "user2",
-        "user3",
-        "user4",
-        "user5",
-        "video",
-    ]
-)
-"""learn.microsoft.com/azure/virtual-machines/linux/faq, user names."""
+CUSTOM_DATA_LENGTH = -(-single_facts.whole("customDataBytes") // 3) * 4
+"""Of base64."""
 
 
 def profile_problems(profile: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
@@ -108,7 +69,7 @@ def _os_problems(os: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             f"{CUSTOM_DATA_LENGTH} characters.",
         )
     user = dig(os, "adminUsername")
-    if isinstance(user, str) and user.lower() in _FORBIDDEN_NAMES:
+    if isinstance(user, str) and user.lower() in single_facts.words("refusedUserNames"):
         yield "adminUsername", f"The Admin Username specified is not allowed: '{user}'."
     if "adminUsername" not in os:
         yield "adminUsername", "Required parameter 'adminUsername' is missing (null)."

@@ -1,0 +1,83 @@
+"""Facts that are one number, one name or one list, and that more than one package has to know.
+
+Rows are in single_facts.csv; a list has its values separated by `|`.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from typing import Literal, NamedTuple, get_args
+
+from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+
+FactName = Literal[
+    "customDataBytes",
+    "earlyDeletionDays",
+    "federatedCredentials",
+    "gpuResource",
+    "hpcImageOffers",
+    "logRetentionDaysOfYears",
+    "lustreImportPrefixes",
+    "machineLearningCpuSizes",
+    "oldestBlobfuse",
+    "refusedUserNames",
+    "spotTaint",
+]
+
+
+class Fact(NamedTuple):
+    """One row."""
+
+    value: str
+    about: str
+    source: str
+    as_of: date
+
+
+COLUMNS = ("name", "value", "about", "source", "as_of")
+
+
+def load(text: str, file: str = "single_facts.csv") -> Mapping[FactName, Fact]:
+    """Facts by name. Raises CatalogError with every problem in the file."""
+    problems: list[str] = []
+    facts: dict[FactName, Fact] = {}
+    for row in rows(file, text, COLUMNS, problems):
+        name = row.one_of("name", get_args(FactName))
+        value, about, source = row.text("value"), row.text("about"), row.text("source")
+        as_of = row.day("as_of")
+        if name is None or as_of is None:
+            continue
+        if name in facts:
+            row.problem("name", "a name that no other line has")
+        facts[name] = Fact(value, about, source, as_of)
+    if missing := [name for name in get_args(FactName) if name not in facts]:
+        problems.append(f"{file}: no line for {', '.join(missing)}")
+    if problems:
+        raise CatalogError(problems)
+    return facts
+
+
+@cache
+def all_facts() -> Mapping[FactName, Fact]:
+    """Every fact by name."""
+    return load(data_file("single_facts.csv"))
+
+
+def text(name: FactName) -> str:
+    """The value as it is."""
+    return all_facts()[name].value
+
+
+def whole(name: FactName) -> int:
+    """Of a number."""
+    return int(text(name))
+
+
+def words(name: FactName) -> tuple[str, ...]:
+    """Of a list."""
+    return tuple(text(name).split("|"))
+
+
+def pairs(name: FactName) -> Mapping[str, int]:
+    """Of a list of numbers that have names, such as cool=30."""
+    return {key: int(number) for key, _, number in (word.partition("=") for word in words(name))}
