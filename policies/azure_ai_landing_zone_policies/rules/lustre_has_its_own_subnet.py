@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from ipaddress import ip_network
 
+from azure_ai_landing_zone.catalog import lustre_subnets
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-
-_SMALLEST_PREFIX = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
-"""Up to so many TiB, a subnet of this prefix length. Source: learn.microsoft.com/azure/azure-managed-lustre/
-amlfs-prerequisites, 2024."""
 
 
 def _program(prefix: str) -> dict[str, object]:
@@ -65,13 +62,19 @@ def _size(props: View, subnet: View) -> Iterator[str]:
     tib, prefix = props.number("storageCapacityTiB"), subnet.text("addressPrefix")
     if tib is None or not prefix:
         return
-    wanted = next((length for limit, length in _SMALLEST_PREFIX if tib <= limit), 22)
+    published, last = lustre_subnets.find(tib), lustre_subnets.largest()
+    wanted = published or last
     try:
         length = ip_network(prefix, strict=False).prefixlen
     except ValueError:
         raise CantTell(f"{subnet.path('addressPrefix')} is {prefix}, which is no range") from None
-    if length > wanted:
+    if length > wanted.prefix:
+        larger = "" if published else " or larger"
         yield (
             f"{subnet.seen_from(props, 'addressPrefix')} is {prefix}, too small for {tib} TiB; "
-            f"use a /{wanted}"
+            f"use a /{wanted.prefix}{larger}"
+        )
+    elif published is None:
+        raise CantTell(
+            f"Azure publishes no subnet for more than {last.largest_tib} TiB; ask `az amlfs get-subnets-size`"
         )

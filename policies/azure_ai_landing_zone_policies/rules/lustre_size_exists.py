@@ -2,17 +2,9 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.catalog.lustre import all_skus
 from azure_ai_landing_zone_policies.engine.rule import rule
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-
-_STEP_TIB = {
-    "amlfs-durable-premium-40": 48,
-    "amlfs-durable-premium-125": 16,
-    "amlfs-durable-premium-250": 8,
-    "amlfs-durable-premium-500": 4,
-}
-"""The least size and the increment. Source: learn.microsoft.com/azure/azure-managed-lustre/
-create-file-system-portal, 2024-05."""
 
 
 def _file_system(size_tib: int) -> dict[str, object]:
@@ -38,7 +30,8 @@ def lustre_size_exists(props: View) -> Iterator[str | CantTell]:
     deletes all files. It is in one zone, too: that of the machines that read it.
     """
     name, size = props.text("sku.name"), props.number("storageCapacityTiB")
-    step = _STEP_TIB.get((name or "").lower())
+    kinds = {kind.lower(): sku for kind, sku in all_skus().items()}
+    step = kinds[name.lower()].step_tib if name and name.lower() in kinds else None
     if step and size is not None and (size % step or size == 0):
         lower = size // step * step
         near = f"{lower} or {lower + step}" if lower else str(step)

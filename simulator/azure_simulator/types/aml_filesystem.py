@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import lustre_subnets
 from azure_ai_landing_zone.catalog.lustre import all_skus
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
@@ -16,12 +18,11 @@ from azure_simulator.types.subnet import check_subnet_region
 _HSM = "hsm.settings"
 _QUOTA = 4
 _NEEDED_ROLES = {
-    "17d1049b-9a84-46fb-8f53-869881c3d3ab": "Storage Account Contributor",
-    "ba92f5b4-2d11-453d-a403-e96b0029c9fe": "Storage Blob Data Contributor",
+    role.guid: role.value
+    for role in (BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR)
 }
 """Of the service principal `HPC Cache Resource Provider`, whose object id is another in every tenant: here
 whoever has both."""
-_PREFIXES = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
 
 
 class AmlFilesystem(ResourceType):
@@ -94,7 +95,7 @@ class AmlFilesystem(ResourceType):
         if subnet is None:
             return
         name, prefix = arm.name_of(subnet_id), ranges.prefixes(subnet.body)[0]
-        wanted = next((length for limit, length in _PREFIXES if capacity <= limit), 22)
+        wanted = (lustre_subnets.find(capacity) or lustre_subnets.largest()).prefix
         if any(True for _ in each(subnet.body, "delegations")):
             raise _bad_request(f"Subnet {name} is delegated; a file system needs one without delegation.")
         for other in put.cloud.store.of_token(self.pulumi_type):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
@@ -131,9 +132,9 @@ def _network(put: Put, unique: str) -> dict[str, Any]:
     }
 
 
-_CONTRIBUTORS = ("b24988ac-6180-42a0-ab88-20f7382dd24c", "8e3af657-a8ff-443c-a75c-2fe8c4bcb635")
-_VAULT_ADMINISTRATOR = ("00482a5a-887f-4fb3-b363-3b7fe8e74483",)
-APPROVERS = ("b556d68e-0be0-4f35-a333-ad7ee1ce17ea", *_CONTRIBUTORS)
+_CONTRIBUTORS = (BuiltInRole.CONTRIBUTOR.guid, BuiltInRole.OWNER.guid)
+_VAULT_ADMINISTRATOR = (BuiltInRole.KEY_VAULT_ADMINISTRATOR.guid,)
+APPROVERS = (BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER.guid, *_CONTRIBUTORS)
 _NEEDED = {
     "storageAccount": (_CONTRIBUTORS,),
     "keyVault": (_CONTRIBUTORS, _VAULT_ADMINISTRATOR),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from azure_ai_landing_zone.catalog import lustre_subnets
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
 from azure_ai_landing_zone.network.planning.subnets import RESERVED_ADDRESSES
 
@@ -18,10 +19,6 @@ learn.microsoft.com/azure/firewall/management-nic."""
 GATEWAY_PREFIX = 27
 """Of GatewaySubnet, so that VPN and ExpressRoute can stand side by side.
 Source: learn.microsoft.com/azure/expressroute/expressroute-about-virtual-network-gateways."""
-
-_LUSTRE_PREFIXES = ((16, 27), (40, 26), (92, 25), (196, 24), (400, 23))
-"""Largest file system in TiB, and the prefix of its subnet.
-Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites."""
 
 ENDPOINT_ADDRESSES: Mapping[str, int] = {
     "Microsoft.CognitiveServices/accounts": 3,
@@ -93,12 +90,12 @@ def kubernetes_addresses(
 
 def lustre_addresses(storage_tib: int) -> int:
     """Of one Managed Lustre file system, which wants a subnet for itself. Raises PlanRefused."""
-    for largest, prefix in _LUSTRE_PREFIXES:
-        if storage_tib <= largest:
-            return fitting(prefix)
+    if (subnet := lustre_subnets.find(storage_tib)) is not None:
+        return fitting(subnet.prefix)
+    most = lustre_subnets.largest().largest_tib
     text = (
-        f"Azure publishes subnet sizes up to {_LUSTRE_PREFIXES[-1][0]} TiB, got {storage_tib}: ask for "
-        "the number with `az amlfs get-subnets-size` and give it as `addresses`"
+        f"Azure publishes subnet sizes up to {most} TiB, got {storage_tib}: ask for the number with "
+        "`az amlfs get-subnets-size` and give it as `addresses`"
     )
     raise PlanRefused([Problem(("storage_tib",), text)])
 
