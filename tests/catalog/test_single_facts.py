@@ -18,6 +18,7 @@ def test_values() -> None:
     assert single_facts.text("spotTaint") == "kubernetes.azure.com/scalesetpriority=spot:NoSchedule"
     assert single_facts.words("hpcImageOffers") == ("ubuntu-hpc", "almalinux-hpc", "azurelinux-hpc")
     assert single_facts.pairs("earlyDeletionDays") == {"cool": 30, "cold": 90, "archive": 180}
+    assert single_facts.wholes("logRetentionDaysOfYears")[:2] == (1_095, 1_460)
     assert len(single_facts.words("refusedUserNames")) == 33
 
 

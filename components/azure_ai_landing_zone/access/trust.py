@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.model import Input, Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -19,7 +20,7 @@ AUDIENCE = "api://AzureADTokenExchange"
 
 GITHUB_ISSUER = "https://token.actions.githubusercontent.com"
 
-LIMIT = 20
+LIMIT = single_facts.whole("federatedCredentials")
 """Credentials of one identity."""
 
 

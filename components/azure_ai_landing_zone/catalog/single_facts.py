@@ -78,6 +78,11 @@ def words(name: FactName) -> tuple[str, ...]:
     return tuple(text(name).split("|"))
 
 
+def wholes(name: FactName) -> tuple[int, ...]:
+    """Of a list of numbers."""
+    return tuple(int(word) for word in words(name))
+
+
 def pairs(name: FactName) -> Mapping[str, int]:
     """Of a list of numbers that have names, such as cool=30."""
     return {key: int(number) for key, _, number in (word.partition("=") for word in words(name))}

@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog import single_facts, sizes
 from azure_ai_landing_zone.catalog.size_families import all_families
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.training.planning.placement import size_problem
 
 IsolationMode = Literal["AllowInternetOutbound", "AllowOnlyApprovedOutbound"]
 RuleKind = Literal["fqdn", "privateEndpoint", "serviceTag"]
-
-_CPU_SIZES = re.compile(r"Standard_(D\d+d?s_v4|DS\d+_v2|D\d+s_v3|E\d+a?s?_v[34]|F\d+s_v2|M\d+\w*|L\d+s_v2)")
-"""Sizes without GPUs that Azure ML takes; of those with GPUs or InfiniBand, size_families.csv says which.
-Source: learn.microsoft.com/azure/machine-learning/concept-compute-target, supported VM series, read
-2026-11-21. Azure ML has a list of its own: it lacks, for instance, the v5 sizes without a GPU."""
 
 _STORAGE_HOST = re.compile(r".*\.(blob|dfs|file|queue|table)\.core\.windows\.net")
 _HOST = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
@@ -26,7 +21,8 @@ _PORTS = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*")
 
 def machine_problem(name: str, today: date) -> str | None:
     """Why Azure ML has no machines of that size, or None."""
-    if _CPU_SIZES.fullmatch(name):
+    series = single_facts.words("machineLearningCpuSizes")
+    if any(re.fullmatch(f"Standard_{pattern}", name) for pattern in series):
         return None
     size = sizes.find(name)
     if size is not None and not size.traits.machine_learning and not size.retired_on(today):

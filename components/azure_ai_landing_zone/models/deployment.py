@@ -8,10 +8,10 @@ from pulumi_azure_native import cognitiveservices
 from pydantic import Field, StrictInt
 
 from azure_ai_landing_zone.catalog import models
+from azure_ai_landing_zone.catalog.deployment_types import DeploymentType
 from azure_ai_landing_zone.core.model import Input, Model, matching
 from azure_ai_landing_zone.models.planning.deployments import (
     DeploymentRequest,
-    DeploymentType,
     VersionUpgrade,
     deployment_order,
 )

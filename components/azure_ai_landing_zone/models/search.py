@@ -8,6 +8,7 @@ from pulumi_azure_native import search
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.access.grants import access_problems, grant_access
+from azure_ai_landing_zone.catalog.search_tiers import SearchTier
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.core.model import (
@@ -24,7 +25,7 @@ from azure_ai_landing_zone.core.model import (
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
-from azure_ai_landing_zone.models.planning.search import LinkGroup, SearchTier, link_problems, size_problems
+from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems, size_problems
 
 RESOURCE_TYPE = "Microsoft.Search/searchServices"
 

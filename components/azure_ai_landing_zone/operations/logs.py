@@ -9,6 +9,7 @@ from pulumi_azure_native import operationalinsights, resources
 from pydantic import Field, StrictFloat, StrictInt, model_validator
 
 from azure_ai_landing_zone.access.grants import access_problems, grant_access
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged, diagnose
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, Protection, refuse, resource_id_of
@@ -158,9 +159,8 @@ def _access(network: Literal["private", "public"]) -> str:
     return "Enabled" if network == "public" else "Disabled"
 
 
-LONG_RETENTION_DAYS = (1095, 1460, 1826, 2191, 2556, 2922, 3288, 3653, 4018, 4383)
-"""Beyond two years Azure takes whole years only, up to twelve. Source:
-learn.microsoft.com/azure/azure-monitor/logs/data-retention-configure, 2025-05-05."""
+LONG_RETENTION_DAYS = single_facts.wholes("logRetentionDaysOfYears")
+"""Beyond two years Azure takes whole years only, up to twelve."""
 
 _API_VERSION = "2023-09-01"
 

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.sizes import find
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.node_pools import NodePool, node_pools
 
-SPOT_TAINT = "kubernetes.azure.com/scalesetpriority=spot:NoSchedule"
-"""AKS sets it on every spot pool itself. Source: learn.microsoft.com/azure/aks/spot-node-pool, 2026-08."""
+SPOT_TAINT = single_facts.text("spotTaint")
+"""AKS sets it on every spot pool itself."""
 
 
 @dataclass(frozen=True)

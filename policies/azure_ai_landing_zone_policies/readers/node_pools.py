@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.sizes import find, names_rdma
 from azure_ai_landing_zone_policies.program.view import CantTell, View, first_of
-
-_HPC_OFFERS = ("ubuntu-hpc", "almalinux-hpc", "azurelinux-hpc")
-"""Offers of Azure's HPC images. Source: github.com/Azure/azhpc-images, README, 2026."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def _uses_hpc_image(props: View) -> bool:
 
 def hpc_image(props: View, offer: str) -> bool:
     """Whether the offer at that path is one of Azure's HPC images."""
-    return (props.text(offer) or "").lower() in _HPC_OFFERS
+    return (props.text(offer) or "").lower() in single_facts.words("hpcImageOffers")
 
 
 def _has_infiniband_extension(props: View) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.gpu_pools import Taint
@@ -20,7 +21,7 @@ _SPECS = {
 TYPES = tuple(_SPECS)
 """The kinds of objects that hold pods, as `type_name` gives them."""
 
-NVIDIA_GPU = "nvidia.com/gpu"
+NVIDIA_GPU = single_facts.text("gpuResource")
 
 _GPU_PREFIXES = ("nvidia.com/", "amd.com/gpu")
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone_policies.engine.rule import rule
 from azure_ai_landing_zone_policies.program.view import CantTell, View, each
 from azure_ai_landing_zone_policies.readers import checkpoints as lifecycle
 
-_MINIMUM = {"tierToCool": 30, "tierToCold": 90, "tierToArchive": 180}
-"""Days that a blob is billed for in a tier at least. Source: learn.microsoft.com/azure/storage/blobs/
-access-tiers-overview, early deletion."""
+_MINIMUM = {f"tierTo{tier.title()}": days for tier, days in single_facts.pairs("earlyDeletionDays").items()}
+"""Days that a blob is billed for in a tier at least."""
 
 _ORDER = (*_MINIMUM, "delete")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
@@ -12,7 +13,7 @@ from azure_simulator.types.key_vault_key import KeyVaultKey
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
 _KEYS = "Microsoft.KeyVault/vaults/keys"
-_LONG = (1095, 1460, 1826, 2191, 2556, 2922, 3288, 3653, 4018, 4383)
+_LONG = single_facts.wholes("logRetentionDaysOfYears")
 
 
 class Deployment(ResourceType):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig
 
-LIMIT = 20
+LIMIT = single_facts.whole("federatedCredentials")
 
 
 class FederatedIdentityCredential(ResourceType):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.lustre_jobs import JOB_NAME, JOB_NAME_TEXT, check_job
 
-_MOST_PREFIXES = 10
+_MOST_PREFIXES = single_facts.whole("lustreImportPrefixes")
 _LEAST_DAYS = 7
 
 

@@ -6,19 +6,12 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from azure_ai_landing_zone.catalog import models, models_provisioned
-from azure_ai_landing_zone.catalog.models_provisioned import Processing
+from azure_ai_landing_zone.catalog import deployment_types, models, models_provisioned
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
-
-_PROVISIONED: Mapping[str, Processing] = {
-    "ProvisionedManaged": "regional",
-    "GlobalProvisionedManaged": "global",
-    "DataZoneProvisionedManaged": "dataZone",
-}
 
 
 class ModelDeployment(AccountChild):
@@ -30,7 +23,8 @@ class ModelDeployment(AccountChild):
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         sku, units = dig(props, "sku.name"), dig(props, "sku.capacity")
-        name, processing = dig(props, "properties.model.name"), _PROVISIONED.get(str(sku))
+        name, kind = dig(props, "properties.model.name"), deployment_types.find(str(sku))
+        processing = kind.processing if kind is not None and kind.provisioned else None
         known = models_provisioned.find(name, processing) if name and processing else None
         if known is not None and isinstance(units, int) and not known.has_size(units):
             least = "isn't offered" if known.minimum is None else f"has {known.minimum}, then steps of"

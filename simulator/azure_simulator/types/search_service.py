@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_ai_landing_zone.catalog.search_tiers import TierLimits, all_tiers
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
@@ -38,16 +39,9 @@ class SearchService(ResourceType):
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if props.get("disableLocalAuth") is True and "authOptions" in props:
             yield "authOptions", "can't be given where disableLocalAuth is true"
-        basic = dig(props, "sku.name") == "basic"
-        partitions, replicas = props.get("partitionCount"), props.get("replicaCount")
-        allowed = (1, 2, 3) if basic else (1, 2, 3, 4, 6, 12)
-        if isinstance(partitions, int) and partitions not in allowed:
-            yield "partitionCount", f"{partitions} is none of {', '.join(map(str, allowed))}"
-        most = 3 if basic else 12
-        if isinstance(replicas, int) and not 1 <= replicas <= most:
-            yield "replicaCount", f"{replicas} is outside 1 to {most}"
-        if isinstance(partitions, int) and isinstance(replicas, int) and partitions * replicas > 36:
-            yield "partitionCount", f"{partitions} times {replicas} replicas are more than 36 search units"
+        tier = next((one for one in all_tiers().values() if one.tier == dig(props, "sku.name")), None)
+        if tier is not None:
+            yield from _size_problems(props, tier)
 
     def create(self, put: Put) -> Mapping[str, Any]:
         return {"endpoint": f"https://{arm.name_of(put.id)}.search.windows.net"}
@@ -58,3 +52,14 @@ class SearchService(ResourceType):
     def name_taken(self, name: str) -> ArmError:
         text = f"The name '{name}' is not available."
         return ArmError(400, "ServiceNameUnavailable", text, seen=f"{LOGS}; words are ours")
+
+
+def _size_problems(props: Mapping[str, Any], tier: TierLimits) -> Iterator[tuple[str, str]]:
+    partitions, replicas = props.get("partitionCount"), props.get("replicaCount")
+    if isinstance(partitions, int) and partitions not in tier.allowed_partitions:
+        yield "partitionCount", f"{partitions} is none of {', '.join(map(str, tier.allowed_partitions))}"
+    if isinstance(replicas, int) and not 1 <= replicas <= tier.replicas:
+        yield "replicaCount", f"{replicas} is outside 1 to {tier.replicas}"
+    if isinstance(partitions, int) and isinstance(replicas, int) and partitions * replicas > tier.units:
+        text = f"{partitions} times {replicas} replicas are more than {tier.units} search units"
+        yield "partitionCount", text

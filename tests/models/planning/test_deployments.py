@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone.catalog import models_provisioned
+from azure_ai_landing_zone.catalog.deployment_types import DeploymentType, all_types, pay_as_you_go
 from azure_ai_landing_zone.models.planning.deployments import (
-    PAY_AS_YOU_GO,
-    PROCESSING,
     DeploymentRequest,
-    DeploymentType,
     deployment_order,
     deployment_problems,
     deployment_warnings,
@@ -54,7 +52,7 @@ def test_spillover_stays_where_prompts_may_be_processed(source: DeploymentType, 
         request("chat", deployment_type=source, spillover="more"),
         request("more", deployment_type=to),
     ]
-    allowed = source not in PAY_AS_YOU_GO.values() and to == PAY_AS_YOU_GO[PROCESSING[source]]
+    allowed = all_types()[source].provisioned and to == pay_as_you_go(all_types()[source].processing)
     found = [problem.path for problem in deployment_problems(requests, [], TODAY)]
     assert found == ([] if allowed else [(0, "spillover")])
 
@@ -66,7 +64,7 @@ def test_what_is_advised_instead_of_a_size_is_a_size(
     version = "2026-04-24" if model == "gpt-5.5" else "2025-08-07"
     one = request("chat", model, version, deployment_type, capacity)
     problems = deployment_problems([one], [], TODAY)
-    units = models_provisioned.find(model, PROCESSING[deployment_type])
+    units = models_provisioned.find(model, all_types()[deployment_type].processing)
     assert units is not None
     assert bool(problems) is (one.is_provisioned and not units.has_size(capacity))
     for problem in problems:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from azure_ai_landing_zone.catalog import mig_profiles, sizes
+from azure_ai_landing_zone.catalog import mig_profiles, single_facts, sizes
 from azure_ai_landing_zone.catalog.mig_profiles import MigInstances, MigProfile
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.problem import Problem
@@ -25,8 +25,8 @@ RdmaResource = Literal["rdma/ib", "rdma/shared_ib"]
 
 PoolWorkload = Literal["inference", "training"]
 
-SPOT_TAINT = "kubernetes.azure.com/scalesetpriority=spot:NoSchedule"
-"""AKS puts it on every spot pool. Source: learn.microsoft.com/azure/aks/spot-node-pool, 2026-08."""
+SPOT_TAINT = single_facts.text("spotTaint")
+"""AKS puts it on every spot pool."""
 
 GPU_PRESENT = "nvidia.com/gpu.present"
 """The label, with the value true, that DaemonSets of GPU nodes select."""
@@ -34,7 +34,7 @@ GPU_PRESENT = "nvidia.com/gpu.present"
 POOL_LABEL = "gpu-pool"
 """The label that has a pool's name: the same in every generation, unlike Azure's own labels."""
 
-NVIDIA_GPU = "nvidia.com/gpu"
+NVIDIA_GPU = single_facts.text("gpuResource")
 
 SHARED_IB_PODS = 63
 """How many pods of a node may share its adapters.

@@ -10,6 +10,7 @@ from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
 from azure_ai_landing_zone.core.model import (
@@ -25,16 +26,14 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import CONTAINER
 from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE, AccountSku
 
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
 
-CHECKPOINTS = "checkpoints"
-"""The container of every checkpoint store."""
-
-MOST_PREFIXES = 10
-"""Source: learn.microsoft.com/azure/azure-managed-lustre/auto-import 2026-01-21."""
+MOST_PREFIXES = single_facts.whole("lustreImportPrefixes")
+"""Of one import job."""
 
 Prefix = Annotated[str, matching(r"/.*", "a path from the root on, such as /train")]
 Prefixes = Annotated[list[Prefix], Field(min_length=1, max_length=MOST_PREFIXES)]
@@ -163,7 +162,7 @@ class LustreBlobExisting(Model):
     def _check_containers(self) -> "LustreBlobExisting":
         data, logs = self.container_resource_id.lower(), self.logging_container_resource_id.lower()
         path, problems = ("logging_container_resource_id",), []
-        if data.endswith(f"/{CHECKPOINTS}"):
+        if data.endswith(f"/{CONTAINER}"):
             text = (
                 "is a checkpoint store's: a file system needs an account that takes keys, and checkpoints "
                 "one that takes none. Take a container of another account"

@@ -1,40 +1,15 @@
 """Deployments of models: what Azure would refuse, what is worth knowing, and the order to make them in."""
 
 import difflib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
 from azure_ai_landing_zone.catalog import models, models_provisioned
+from azure_ai_landing_zone.catalog.deployment_types import DeploymentType, all_types, pay_as_you_go
 from azure_ai_landing_zone.catalog.models_provisioned import Processing
 from azure_ai_landing_zone.core.problem import Problem
-
-DeploymentType = Literal[
-    "Standard",
-    "GlobalStandard",
-    "DataZoneStandard",
-    "ProvisionedManaged",
-    "GlobalProvisionedManaged",
-    "DataZoneProvisionedManaged",
-]
-"""Azure's name of a deployment's SKU. Source:
-learn.microsoft.com/azure/foundry/foundry-models/concepts/deployment-types, 2026-05-08."""
-
-PROCESSING: Mapping[DeploymentType, Processing] = {
-    "Standard": "regional",
-    "GlobalStandard": "global",
-    "DataZoneStandard": "dataZone",
-    "ProvisionedManaged": "regional",
-    "GlobalProvisionedManaged": "global",
-    "DataZoneProvisionedManaged": "dataZone",
-}
-
-PAY_AS_YOU_GO: Mapping[Processing, DeploymentType] = {
-    "regional": "Standard",
-    "global": "GlobalStandard",
-    "dataZone": "DataZoneStandard",
-}
 
 VersionUpgrade = Literal["OnceNewDefaultVersionAvailable", "OnceCurrentVersionExpired", "NoAutoUpgrade"]
 
@@ -63,11 +38,11 @@ class DeploymentRequest:
     @property
     def is_provisioned(self) -> bool:
         """Paid by the hour, used or not."""
-        return self.deployment_type not in PAY_AS_YOU_GO.values()
+        return all_types()[self.deployment_type].provisioned
 
     @property
     def processing(self) -> Processing:
-        return PROCESSING[self.deployment_type]
+        return all_types()[self.deployment_type].processing
 
     @property
     def takes_filter(self) -> bool:
@@ -155,7 +130,7 @@ def _spillover(request: DeploymentRequest, others: Sequence[DeploymentRequest]) 
     """Source: learn.microsoft.com/azure/foundry/openai/how-to/spillover-traffic-management, 2026-03-04."""
     if request.spillover is None:
         return
-    wanted = PAY_AS_YOU_GO[request.processing]
+    wanted = pay_as_you_go(request.processing)
     if not request.is_provisioned:
         text = f"{request.deployment_type} is paid by the token: only provisioned deployments spill over"
         yield "spillover", text

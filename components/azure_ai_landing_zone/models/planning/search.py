@@ -1,59 +1,27 @@
 """AI Search: how large a service of each tier gets, and what it may reach privately.
 
-Sources: learn.microsoft.com/azure/search/search-limits-quotas-capacity, 2025-11-20;
-search-indexer-howto-access-private, 2025-09-26; search-capacity-planning.
+Source of the links: learn.microsoft.com/azure/search/search-indexer-howto-access-private, 2025-09-26.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from azure_ai_landing_zone.catalog.search_tiers import SearchTier, all_tiers
 from azure_ai_landing_zone.core.problem import Problem
-
-SearchTier = Literal[
-    "basic", "standard", "standard2", "standard3", "storage_optimized_l1", "storage_optimized_l2"
-]
-"""Azure's name of a service's SKU; free ones have no private endpoints."""
 
 LinkGroup = Literal[
     "blob", "table", "dfs", "file", "Sql", "sqlServer", "vault", "openai_account", "cognitiveservices_account"
 ]
 """Group ids of shared private links that are no preview; Azure minds the casing."""
 
-PARTITIONS = (1, 2, 3, 4, 6, 12)
-
-
-@dataclass(frozen=True, slots=True)
-class TierLimits:
-    """What a tier has at most."""
-
-    replicas: int
-    partitions: int
-    units: int
-    """Replicas times partitions."""
-    links: int
-    """Shared private links."""
-    link_groups: int
-    """Group ids among them."""
-
-
-LIMITS: Mapping[SearchTier, TierLimits] = {
-    "basic": TierLimits(3, 3, 9, 30, 4),
-    "standard": TierLimits(12, 12, 36, 100, 7),
-    "standard2": TierLimits(12, 12, 36, 400, 15),
-    "standard3": TierLimits(12, 12, 36, 400, 15),
-    "storage_optimized_l1": TierLimits(12, 12, 36, 20, 4),
-    "storage_optimized_l2": TierLimits(12, 12, 36, 20, 4),
-}
-
 
 def size_problems(tier: SearchTier, replicas: int, partitions: int) -> Iterator[Problem]:
     """Why Azure doesn't make a service of that size."""
-    limits = LIMITS[tier]
+    limits = all_tiers()[tier]
     if replicas > limits.replicas:
         text = f"{replicas} replicas: {tier} has at most {limits.replicas}"
         yield Problem(("replicas",), text)
-    allowed = [number for number in PARTITIONS if number <= limits.partitions]
+    allowed = limits.allowed_partitions
     if partitions not in allowed:
         text = f"{partitions} partitions: {tier} has {', '.join(map(str, allowed[:-1]))} or {allowed[-1]}"
         yield Problem(("partitions",), text)
@@ -67,7 +35,7 @@ def size_problems(tier: SearchTier, replicas: int, partitions: int) -> Iterator[
 
 def link_problems(tier: SearchTier, groups: Sequence[LinkGroup]) -> Iterator[Problem]:
     """Why a service of that tier doesn't get its shared private links, by their group ids."""
-    limits = LIMITS[tier]
+    limits = all_tiers()[tier]
     if len(groups) > limits.links:
         yield Problem((), f"{len(groups)} links: {tier} has at most {limits.links}")
     if len(set(groups)) > limits.link_groups:

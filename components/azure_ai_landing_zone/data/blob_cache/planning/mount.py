@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from azure_ai_landing_zone.catalog import sizes
+from azure_ai_landing_zone.catalog import single_facts, sizes
 from azure_ai_landing_zone.core.problem import PlanRefused
 from azure_ai_landing_zone.data.blob_cache.planning.blobfuse_keys import config_problems
 
-OLDEST_BLOBFUSE = (2, 3, 1)
-"""Older ones are without support since 2026-09-30. Source: azure.microsoft.com/updates, 2026-11-21."""
+OLDEST_BLOBFUSE = tuple(int(number) for number in single_facts.text("oldestBlobfuse").split("."))
+"""Older ones are without support."""
 
 CACHE_SHARE = 0.8
 """Of a local disk; the rest stays for jobs. It is BlobFuse2's own default too."""

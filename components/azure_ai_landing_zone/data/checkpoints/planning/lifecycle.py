@@ -10,6 +10,7 @@ Source: learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-stru
 from dataclasses import dataclass
 from typing import Literal
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.problem import Problem
 
 MarkedBy = Literal["tags", "prefixes"]
@@ -20,12 +21,11 @@ LET_GO = "let-go"
 BEST = "best"
 LAST = "last"
 
-EARLY_DELETION_DAYS = {"cool": 30, "cold": 90, "archive": 180}
-"""Days that are billed at least once a blob is in a tier.
-Source: learn.microsoft.com/azure/storage/blobs/access-tiers-overview."""
+EARLY_DELETION_DAYS = single_facts.pairs("earlyDeletionDays")
+"""Days that are billed at least once a blob is in a tier."""
 
 _WITHOUT_ARCHIVE = ("Standard_ZRS", "Standard_GZRS", "Standard_RAGZRS")
-"""Source: access-tiers-overview, as above."""
+"""Source: learn.microsoft.com/azure/storage/blobs/access-tiers-overview."""
 
 
 @dataclass(frozen=True, slots=True)
