@@ -1,10 +1,12 @@
 """Names are within Azure's limits, and different where they have to be."""
 
 import re
+from typing import get_args
 
 import pytest
 
-from azure_ai_landing_zone.core.naming import RULES, Kind, Names, Naming, default_suffix, name_problems
+from azure_ai_landing_zone.catalog.names import all_rules
+from azure_ai_landing_zone.core.naming import Kind, Names, Naming, default_suffix, name_problems
 from azure_simulator.cloud import resource_type
 
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
@@ -75,9 +77,9 @@ def test_a_pattern_of_ones_own() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", list(RULES))
+@pytest.mark.parametrize("kind", get_args(Kind))
 def test_a_name_of_every_length_that_azure_allows(kind: Kind) -> None:
-    rule = RULES[kind]
+    rule = all_rules()[kind]
     names = Names(Naming(pattern="{name}"), "unused")
     for length in (rule.shortest, rule.longest):
         assert names.problem(kind, "a" * length) is None
@@ -87,6 +89,10 @@ def test_a_name_of_every_length_that_azure_allows(kind: Kind) -> None:
         "allows "
         f"{rule.shortest} to {rule.longest}: shorten `naming.prefix`, `naming.pattern` or the name"
     )
+
+
+def test_every_kind_has_a_row() -> None:
+    assert list(all_rules()) == sorted(get_args(Kind))
 
 
 def test_what_is_left_out_is_counted_with_six_characters() -> None:

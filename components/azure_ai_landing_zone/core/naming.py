@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.catalog.names import all_rules
 from azure_ai_landing_zone.core.model import Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -57,135 +58,8 @@ Kind = Literal[
     "virtualNetworkLink",
     "virtualNetworkPeering",
 ]
+"""Whose rules are in the catalogue's names.csv."""
 
-
-@dataclass(frozen=True, slots=True)
-class NameRule:
-    """What Azure allows a name of one type to be."""
-
-    abbreviation: str
-    """As in
-    learn.microsoft.com/azure/cloud-adoption-framework/ready/azure-best-practices/resource-abbreviations."""
-    shortest: int
-    longest: int
-    pattern: str
-    allowed: str
-    """The pattern, in words."""
-    separators: bool = True
-    """Whether hyphens and the like are allowed; they are dropped where they aren't."""
-
-
-_NETWORK = (r"[A-Za-z0-9]([\w.-]*\w)?", "letters, digits, _ . and -, starting with a letter or digit")
-
-_MONITOR = (r"[\w .()-]*[\w()-]", "letters, digits, spaces, _ . ( ) and -, no . or space at the end")
-_COLLECTION = (r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]", "letters, digits and -, no - at the ends")
-
-RULES: dict[Kind, NameRule] = {
-    "actionGroup": NameRule("ag", 1, 260, *_MONITOR),
-    "apiManagement": NameRule(
-        "apim",
-        1,
-        50,
-        r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?",
-        "letters, digits and -, starting with a letter, no - at the end",
-    ),
-    "alertRule": NameRule("ar", 1, 260, *_MONITOR),
-    "applicationInsights": NameRule("appi", 1, 260, *_MONITOR),
-    "autoscaleSetting": NameRule("autoscale", 1, 260, *_MONITOR),
-    "budget": NameRule("budget", 1, 63, r"[\w-]+", "letters, digits, _ and -"),
-    "dataCollectionEndpoint": NameRule("dce", 3, 44, *_COLLECTION),
-    "dataCollectionRule": NameRule("dcr", 3, 64, *_COLLECTION),
-    "grafana": NameRule(
-        "amg",
-        2,
-        23,
-        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
-        "letters, digits and -, starting with a letter, no - at the end",
-    ),
-    "monitorPrivateLinkScope": NameRule("ampls", 1, 255, *_NETWORK),
-    "monitorScopedResource": NameRule("amplsr", 1, 255, *_NETWORK),
-    "monitorWorkspace": NameRule("amw", 3, 44, *_COLLECTION),
-    "containerRegistry": NameRule("cr", 5, 50, r"[A-Za-z0-9]+", "letters and digits", separators=False),
-    "contentSafety": NameRule("cs", 2, 64, *_COLLECTION),
-    "eventHubNamespace": NameRule(
-        "evhns",
-        6,
-        50,
-        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
-        "letters, digits and hyphens, starting with a letter, no - at the end",
-    ),
-    "foundryAccount": NameRule("aif", 2, 64, *_COLLECTION),
-    "keyVault": NameRule(
-        "kv",
-        3,
-        24,
-        r"(?!.*--)[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
-        "letters, digits and single hyphens, starting with a letter and ending with a letter or digit",
-    ),
-    "logAnalyticsWorkspace": NameRule(
-        "log",
-        4,
-        63,
-        r"[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]",
-        "letters, digits and hyphens, starting and ending with a letter or digit",
-    ),
-    # Also the first part of its DNS name, which may have 54 characters.
-    "managedCluster": NameRule("aks", 2, 54, *_COLLECTION),
-    "lustreFileSystem": NameRule(
-        "amlfs", 2, 80, r"[A-Za-z0-9][\w-]*[A-Za-z0-9]", "letters, digits, _ and -, no _ or - at the ends"
-    ),
-    "machineLearningCompute": NameRule(
-        "mlc",
-        3,
-        24,
-        r"[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]",
-        "letters, digits and -, starting with a letter, no - at the end",
-    ),
-    "machineLearningWorkspace": NameRule(
-        "mlw", 3, 33, r"[A-Za-z0-9][\w-]*", "letters, digits, _ and -, starting with a letter or digit"
-    ),
-    "azureFirewall": NameRule("afw", 1, 56, *_NETWORK),
-    "bastionHost": NameRule("bas", 1, 80, *_NETWORK),
-    "firewallPolicy": NameRule("afwp", 1, 80, *_NETWORK),
-    "networkSecurityGroup": NameRule("nsg", 1, 80, *_NETWORK),
-    "natGateway": NameRule("ng", 1, 80, *_NETWORK),
-    "privateEndpoint": NameRule("pep", 2, 64, *_NETWORK),
-    "prometheusRuleGroup": NameRule("prg", 1, 260, *_MONITOR),
-    "proximityPlacementGroup": NameRule("ppg", 1, 80, *_NETWORK),
-    "publicIPAddress": NameRule("pip", 1, 80, *_NETWORK),
-    "resourceGroup": NameRule(
-        "rg", 1, 90, r"[\w().-]*[\w()-]", "letters, digits, _ ( ) . and -, no . at the end"
-    ),
-    "routeTable": NameRule("rt", 1, 80, *_NETWORK),
-    "searchService": NameRule(
-        "srch",
-        2,
-        60,
-        r"(?!.*--)[a-z0-9][a-z0-9-]*[a-z0-9]",
-        "lower-case letters, digits and single hyphens, no - at the ends",
-    ),
-    "storageAccount": NameRule("st", 3, 24, r"[a-z0-9]+", "lower-case letters and digits", separators=False),
-    "subnet": NameRule("snet", 1, 80, *_NETWORK),
-    "userAssignedIdentity": NameRule(
-        "id", 3, 128, r"[A-Za-z0-9][\w-]*", "letters, digits, _ and -, starting with a letter or digit"
-    ),
-    "disk": NameRule("disk", 1, 80, r"\w[\w.-]*", "letters, digits, _ . and -"),
-    "networkInterface": NameRule("nic", 1, 80, *_NETWORK),
-    "osDisk": NameRule("osdisk", 1, 80, r"\w[\w.-]*", "letters, digits, _ . and -"),
-    "virtualMachine": NameRule("vm", 1, 64, *_NETWORK),
-    "virtualMachineScaleSet": NameRule(
-        "vmss",
-        1,
-        64,
-        r"[A-Za-z0-9]([\w.-]*\w)?",
-        "letters, digits, _ . and -, starting with a letter or digit",
-    ),
-    "virtualNetworkPeering": NameRule("peer", 1, 80, *_NETWORK),
-    "virtualNetwork": NameRule("vnet", 2, 64, *_NETWORK),
-    "virtualNetworkLink": NameRule("vnetlink", 1, 80, *_NETWORK),
-}
-"""Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules, and
-github.com/Azure/terraform-azurerm-naming resourceDefinition.json, 2025-12-30."""
 
 _PLACEHOLDERS = ("type", "prefix", "name", "suffix")
 
@@ -229,7 +103,7 @@ class Names:
 
     def of(self, kind: Kind, name: str) -> str:
         """The Azure name of a resource; check `problem` first."""
-        rule = RULES[kind]
+        rule = all_rules()[kind]
         text = self.naming.pattern.format(
             type=rule.abbreviation, prefix=self.naming.prefix, name=name, suffix=self.suffix
         )
@@ -237,7 +111,7 @@ class Names:
 
     def problem(self, kind: Kind, name: str) -> str | None:
         """Why Azure would refuse the name of that resource, or None."""
-        rule = RULES[kind]
+        rule = all_rules()[kind]
         text = self.of(kind, name)
         if not rule.shortest <= len(text) <= rule.longest:
             return (

@@ -34,7 +34,7 @@ class PrivateEndpoint(ResourceType):
     replaces = frozenset({"subnet"})
     fixed = ("customNetworkInterfaceName",)
     name_rule = NameRule(
-        r"[A-Za-z0-9]([\w.-]{0,62}\w)?", "2-64 letters, digits, underscores, periods and hyphens"
+        r"[A-Za-z0-9][\w.-]{0,62}\w", "2-64 letters, digits, underscores, periods and hyphens"
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
