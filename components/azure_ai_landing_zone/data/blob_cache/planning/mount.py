@@ -26,9 +26,6 @@ NFS_PACKAGES = ("nfs-common",)
 NFS_OPTIONS = ("sec=sys", "vers=3", "nolock", "proto=tcp")
 """Source: learn.microsoft.com/azure/storage/blobs/network-file-system-protocol-support-how-to."""
 
-FUSE_CONF_COMMAND = "sed -i 's/^#\\s*user_allow_other/user_allow_other/' /etc/fuse.conf"
-"""As root, before mounting: jobs of other users read what root mounts."""
-
 
 @dataclass(frozen=True, slots=True)
 class FileCache:

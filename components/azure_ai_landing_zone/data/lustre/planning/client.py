@@ -16,14 +16,6 @@ MOUNT_OPTIONS = ("noatime", "flock")
 
 CSI_DRIVER = "azurelustre.csi.azure.com"
 
-CSI_CHART = "oci://mcr.microsoft.com/microsoft.azuremanagedlustre/azurelustre-csi-driver"
-"""Source: docs/install-csi-driver.md of github.com/kubernetes-sigs/azurelustre-csi-driver, 2026-11-21."""
-
-CSI_CHART_VERSION = "0.6.0"
-
-STARTUP_TAINT = f"{CSI_DRIVER}/agent-not-ready:NoSchedule"
-"""On node pools whose pods mount Lustre: the driver takes it away once the node can."""
-
 Release = Literal["jammy", "noble"]
 """Ubuntu 22.04 and 24.04, which the Azure HPC images are made of."""
 
