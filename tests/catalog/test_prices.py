@@ -47,7 +47,6 @@ def test_a_meter_with_another_name_counts_for_the_size_that_arm_knows() -> None:
 
 def test_every_size_and_region_has_one_price() -> None:
     lines = data_file("prices.csv").splitlines()[1:]
-    assert len(lines) == 1975
     assert Counter(tuple(line.split(",")[:2]) for line in lines).most_common(1)[0][1] == 1
 
 
