@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.catalog.sizes import VM_SIZES
 from azure_ai_landing_zone_policies.engine.examples import gpu_deployment
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.gpu_pools import gpu_pools
 from azure_ai_landing_zone_policies.readers.pods import NVIDIA_GPU, TYPES, pods_of
-
-_LARGEST = 8
-"""No VM size has more GPUs. Source: the catalogue, 2026-11."""
 
 
 def _program(gpus: int) -> dict[str, object]:
@@ -52,5 +50,5 @@ def gpu_request_fits_the_node(props: View, stack: Stack) -> Iterator[str | CantT
             f"its pods ask for {asked} {NVIDIA_GPU}, and the largest node of the program has {largest.gpus} "
             f"({largest.size} in {largest.name}); ask for less, or take a larger size"
         )
-    elif largest is None and asked > _LARGEST:
-        yield f"its pods ask for {asked} {NVIDIA_GPU}, and no VM size has more than {_LARGEST}; ask for less"
+    elif largest is None and asked > (most := max(int(size.gpus or 0) for size in VM_SIZES.values())):
+        yield f"its pods ask for {asked} {NVIDIA_GPU}, and no VM size has more than {most}; ask for less"
