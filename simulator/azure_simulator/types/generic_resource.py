@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator.cloud import arm, resource_type
-from azure_simulator.cloud.resource_type import Put, ResourceType
+from azure_simulator.cloud.resource_type import Cloud, Put, ResourceType
 from azure_simulator.cloud.values import dig
 
 if TYPE_CHECKING:
     from azure_simulator.cloud.store import Resource
-    from azure_simulator.cloud.subscription import Subscription
 
 _AS_ARM_HAS_THEM = frozenset({"azure-native:keyvault:Vault"})
 """Types that the SDK's classes take in ARM's own shape: written either way, they are the same resource."""
@@ -53,7 +52,7 @@ class GenericResource(ResourceType):
         put.props["properties"] = {**unit.defaults.get("properties", {}), **put.props.get("properties", {})}
         return {"type": unit.arm.arm_type, **unit.create(put)}
 
-    def created(self, cloud: Subscription, resource: Resource) -> None:
+    def created(self, cloud: Cloud, resource: Resource) -> None:
         """From here on it is a resource of its own type."""
         unit = _known(resource.id)
         if unit is not None:
