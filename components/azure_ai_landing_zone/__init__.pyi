@@ -42,9 +42,7 @@ from azure_ai_landing_zone.core.naming import Naming as Naming
 from azure_ai_landing_zone.data.blob_cache.cache import BlobCache as BlobCache
 from azure_ai_landing_zone.data.blob_cache.cache import BlobCacheArgs as BlobCacheArgs
 from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheAccountCreate as BlobCacheAccountCreate
-from azure_ai_landing_zone.data.blob_cache.settings import (
-    BlobCacheContainerExisting as BlobCacheContainerExisting,
-)
+from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheContainerExisting as BlobCacheContainerExisting
 from azure_ai_landing_zone.data.blob_cache.settings import BlockCacheMount as BlockCacheMount
 from azure_ai_landing_zone.data.blob_cache.settings import CacheDisk as CacheDisk
 from azure_ai_landing_zone.data.blob_cache.settings import FileCacheMount as FileCacheMount
@@ -86,16 +84,10 @@ from azure_ai_landing_zone.gateway.gateway import ModelGatewayArgs as ModelGatew
 from azure_ai_landing_zone.gateway.settings import GatewayTeam as GatewayTeam
 from azure_ai_landing_zone.machine_learning.compute import MachineLearningCluster as MachineLearningCluster
 from azure_ai_landing_zone.machine_learning.compute import MachineLearningInstance as MachineLearningInstance
-from azure_ai_landing_zone.machine_learning.datastore import (
-    MachineLearningDatastore as MachineLearningDatastore,
-)
+from azure_ai_landing_zone.machine_learning.datastore import MachineLearningDatastore as MachineLearningDatastore
 from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork as ManagedNetwork
-from azure_ai_landing_zone.machine_learning.workspace import (
-    MachineLearningWorkspace as MachineLearningWorkspace,
-)
-from azure_ai_landing_zone.machine_learning.workspace import (
-    MachineLearningWorkspaceArgs as MachineLearningWorkspaceArgs,
-)
+from azure_ai_landing_zone.machine_learning.workspace import MachineLearningWorkspace as MachineLearningWorkspace
+from azure_ai_landing_zone.machine_learning.workspace import MachineLearningWorkspaceArgs as MachineLearningWorkspaceArgs
 from azure_ai_landing_zone.machines.auto_shutdown import AutoShutdown as AutoShutdown
 from azure_ai_landing_zone.machines.dev.machine import DevMachine as DevMachine
 from azure_ai_landing_zone.machines.dev.machine import DevMachineArgs as DevMachineArgs
@@ -159,9 +151,7 @@ from azure_ai_landing_zone.operations.grafana import GrafanaArgs as GrafanaArgs
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace as LogAnalyticsWorkspace
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspaceArgs as LogAnalyticsWorkspaceArgs
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspaceCreate as LogAnalyticsWorkspaceCreate
-from azure_ai_landing_zone.operations.logs import (
-    LogAnalyticsWorkspaceExisting as LogAnalyticsWorkspaceExisting,
-)
+from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspaceExisting as LogAnalyticsWorkspaceExisting
 from azure_ai_landing_zone.operations.logs import TableRetention as TableRetention
 from azure_ai_landing_zone.operations.metrics import MonitorWorkspace as MonitorWorkspace
 from azure_ai_landing_zone.operations.metrics import MonitorWorkspaceArgs as MonitorWorkspaceArgs
@@ -170,12 +160,8 @@ from azure_ai_landing_zone.operations.observability import ObservabilityArgs as 
 from azure_ai_landing_zone.operations.private_link import MonitorPrivateLink as MonitorPrivateLink
 from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkArgs as MonitorPrivateLinkArgs
 from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkCreate as MonitorPrivateLinkCreate
-from azure_ai_landing_zone.operations.private_link import (
-    MonitorPrivateLinkDisabled as MonitorPrivateLinkDisabled,
-)
-from azure_ai_landing_zone.operations.private_link import (
-    MonitorPrivateLinkExisting as MonitorPrivateLinkExisting,
-)
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkDisabled as MonitorPrivateLinkDisabled
+from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkExisting as MonitorPrivateLinkExisting
 from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroups as PrometheusRuleGroups
 from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroupsArgs as PrometheusRuleGroupsArgs
 from azure_ai_landing_zone.operations.telemetry import ApplicationInsights as ApplicationInsights
@@ -188,9 +174,7 @@ from azure_ai_landing_zone.slurm.settings import SlurmLogin as SlurmLogin
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistry as ContainerRegistry
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryArgs as ContainerRegistryArgs
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate as ContainerRegistryCreate
-from azure_ai_landing_zone.stores.container_registry import (
-    ContainerRegistryExisting as ContainerRegistryExisting,
-)
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistryExisting as ContainerRegistryExisting
 from azure_ai_landing_zone.stores.key_vault import KeyVault as KeyVault
 from azure_ai_landing_zone.stores.key_vault import KeyVaultArgs as KeyVaultArgs
 from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate as KeyVaultCreate
@@ -246,9 +230,7 @@ from azure_ai_landing_zone.workloads.serving.settings import QueueScale as Queue
 from azure_ai_landing_zone.workloads.serving.settings import VllmEngine as VllmEngine
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings as InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollector as TelemetryCollector
-from azure_ai_landing_zone.workloads.telemetry_collector import (
-    TelemetryCollectorArgs as TelemetryCollectorArgs,
-)
+from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs as TelemetryCollectorArgs
 from azure_ai_landing_zone.workloads.warm_capacity import WarmCapacity as WarmCapacity
 from azure_ai_landing_zone.workloads.warm_capacity import WarmCapacityArgs as WarmCapacityArgs
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool as WarmPool

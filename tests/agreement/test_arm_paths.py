@@ -11,6 +11,7 @@ NOT_SIMULATED = [
     "batch:Pool",
     "compute:CapacityReservation",
     "cosmosdb:DatabaseAccount",
+    "keyvault:ManagedHsm",
     "machinelearningservices:BatchDeployment",
     "machinelearningservices:Job",
     "machinelearningservices:OnlineDeployment",
