@@ -12,6 +12,7 @@ NOT_SIMULATED = [
     "compute:CapacityReservation",
     "cosmosdb:DatabaseAccount",
     "keyvault:ManagedHsm",
+    "keyvault:Secret",
     "machinelearningservices:BatchDeployment",
     "machinelearningservices:Job",
     "machinelearningservices:OnlineDeployment",

@@ -123,7 +123,7 @@ def test_a_file_system_is_watched_and_encrypted_as_asked() -> None:
     """A checkpoint store of the same name is watched too."""
     settings = stack("research")
     settings["lustreDatasets"][0] |= {"name": "checkpoints", "encryption": KEY}
-    del settings["lustreDatasets"][0]["blob"]  # whose endpoint would have the name of the store's
+    settings["lustreDatasets"][0]["blob"] = {"mode": "disabled"}  # the store's endpoint has the name
     del settings["machineLearningWorkspaces"]
     made = register(lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)))
     watched = {name for name in made.inputs if name.startswith("zone-alerts-checkpoints-")}

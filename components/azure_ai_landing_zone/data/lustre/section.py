@@ -43,7 +43,8 @@ class LustreDatasetItem(LustreFileSystem, ServesNodes):
         return [NeededEndpoint("files", "storage", "blob")] if self.blob.mode == "create" else []
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        return dataset.azure_names(self.key)
+        file_system, *of_account = dataset.azure_names(self.key)
+        return [file_system, *(of_account if self.blob.mode == "create" else [])]
 
     def problems(self, others: Others) -> list[Problem]:
         return [*cluster_name_problems(self.clusters, others), *self._cluster_problems(others)]
