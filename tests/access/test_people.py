@@ -3,7 +3,6 @@
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.access.grants import access_problems
 from azure_ai_landing_zone.access.people import (
     ADMINISTRATOR,
     AUDITOR,
@@ -14,6 +13,7 @@ from azure_ai_landing_zone.access.people import (
     roles_of_people,
 )
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
+from azure_ai_landing_zone.core.grants import access_problems
 
 GROUPS = ("11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222")
 

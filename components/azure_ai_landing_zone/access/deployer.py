@@ -14,11 +14,11 @@ from azure_ai_landing_zone.access.deployer_rights import (
     PrincipalType,
     assignment_condition,
 )
-from azure_ai_landing_zone.access.grants import assigned_name
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.grants import assigned_name
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 

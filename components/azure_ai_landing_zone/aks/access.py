@@ -6,11 +6,11 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.access.role_wait import after_roles
 from azure_ai_landing_zone.access.trust import AUDIENCE
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model
 from azure_ai_landing_zone.core.problem import Problem
 

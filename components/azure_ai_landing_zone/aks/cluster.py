@@ -6,7 +6,6 @@ import pulumi
 from pulumi_azure_native import containerservice
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.aks.access import (
     AttachedIdentity,
     TrustedPods,
@@ -37,6 +36,7 @@ from azure_ai_landing_zone.aks.settings import (
 )
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem

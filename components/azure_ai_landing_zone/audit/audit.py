@@ -3,7 +3,6 @@
 import pulumi
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditPlan
 from azure_ai_landing_zone.audit.ways import (
     CONTAINER,
@@ -16,10 +15,11 @@ from azure_ai_landing_zone.audit.ways import (
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.stores.storage_account import StorageAccount
 
 

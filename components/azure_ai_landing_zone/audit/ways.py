@@ -7,11 +7,11 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import eventhub, storage
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.audit.plan import RECORD
 from azure_ai_landing_zone.audit.settings import InferenceAuditPlan
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection
 from azure_ai_landing_zone.core.naming import Names
 from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, IngestionNames, make_ingested_table

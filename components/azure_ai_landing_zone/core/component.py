@@ -1,16 +1,27 @@
 """What every component is made of: its place in the tree, names, tags, and aliases that cost nothing."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pulumi
 from pulumi.runtime.settings import get_monitor
-from pulumi_azure_native import authorization
+from pulumi_azure_native import authorization, network
 
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.core.errors import SettingsError
-from azure_ai_landing_zone.core.model import Input, Model, Region, Tags
+from azure_ai_landing_zone.core.grants import grant_access
+from azure_ai_landing_zone.core.model import (
+    AccessGrant,
+    Input,
+    Model,
+    PrivateEndpointPlace,
+    Protection,
+    Region,
+    Tags,
+)
 from azure_ai_landing_zone.core.naming import Kind, Names, Naming, default_suffix, name_problems
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.retiring_apis import warn_of_retiring_apis
 
@@ -36,7 +47,17 @@ class ComponentArgs(Model):
 class Component(pulumi.ComponentResource):
     """A component whose children drop azure-native's API-version aliases and wait for what it depends on."""
 
-    def __init__(self, name: str, opts: pulumi.ResourceOptions | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        opts: pulumi.ResourceOptions | None,
+        args: ComponentArgs | None = None,
+        azure_names: Callable[[str], Sequence[tuple[Kind, str]]] | None = None,
+    ) -> None:
+        """`azure_names`: what a component with a label names. Raises SettingsError where Azure would refuse one,
+        before anything is registered."""
+        if args is not None and azure_names is not None:
+            check_names(type(self), args.naming, azure_names(args.label or name))
         aliases = [] if _keeps_aliases() else [drop_version_aliases]
         ours = pulumi.ResourceOptions(transformations=[warn_of_retiring_apis, *aliases])
         super().__init__(
@@ -48,6 +69,11 @@ class Component(pulumi.ComponentResource):
         """Options of a child. What the component depends on, its children do: Pulumi doesn't pass that on."""
         own = pulumi.ResourceOptions(parent=self, **options)
         return pulumi.ResourceOptions.merge(pulumi.ResourceOptions(depends_on=self._depends_on), own)
+
+    def _end(self) -> None:
+        """Puts out what the class declares as its outputs."""
+        declared = [name for name in type(self).__annotations__ if not name.startswith("_")]
+        self.register_outputs({name: getattr(self, name) for name in declared})
 
     def _subscription_id(self) -> str:
         """Of the provider that the component's resources are made with."""
@@ -62,6 +88,110 @@ class Component(pulumi.ComponentResource):
         if suffix is None:
             suffix = default_suffix(self._subscription_id(), pulumi.get_project(), pulumi.get_stack())
         return Names(naming, suffix)
+
+
+class Making:
+    """A component in Azure while it is made: names, tags, place, and what resources get beside themselves.
+
+    Roles are what logical names end in, after the component's own; a component's main resource has none.
+    """
+
+    def __init__(
+        self,
+        component: Component,
+        name: str,
+        args: ComponentArgs,
+        *,
+        diagnostics: Diagnostics | None = None,
+        protection: Protection = "off",
+    ) -> None:
+        """`diagnostics` and `protection`: those of `args`, where it has them."""
+        self.name = name
+        """Logical, of the component."""
+        self.label = args.label or name
+        """What {name} stands for in Azure names."""
+        self.child = component._child
+        """Options of a child."""
+        self.tags = args.tags.as_azure() if args.tags else None
+        self.group: dict[str, Any] = {"resource_group_name": args.resource_group_name}
+        """For resources inside others."""
+        self.place: dict[str, Any] = {**self.group, "location": args.location, "tags": self.tags}
+        """For resources that take tags."""
+        self.subscription_id = component._subscription_id()
+        """Of everything that the component makes."""
+        self._names = component._names(args.naming)
+        self.common: dict[str, Any] = {
+            **self.group,
+            "location": args.location,
+            "tags": args.tags,
+            "naming": args.naming.model_copy(update={"suffix": self._names.suffix}),
+        }
+        """The arguments of components inside this one."""
+        self.diagnostics = diagnostics or DiagnosticsOff(mode="off")
+        self._protects = protection == "on"
+
+    def azure_name(self, kind: Kind, role: str = "") -> str:
+        """Of a resource: after the component's label, and its role."""
+        return self._names.of(kind, f"{self.label}-{role}" if role else self.label)
+
+    def keeper(self, **options: Any) -> pulumi.ResourceOptions:
+        """Options of a child that holds data."""
+        return self.child(protect=self._protects, **options)
+
+    def watch(self, resource_id: Input[str], resource_type: str, role: str = "") -> None:
+        """Its logs and metrics go where the component's go."""
+        diagnose(
+            self._logical(role),
+            self.diagnostics,
+            resource_id=resource_id,
+            resource_type=resource_type,
+            opts=self.child(),
+        )
+
+    def grant(
+        self,
+        access: Sequence[AccessGrant],
+        scope: Input[str],
+        role: str = "",
+        *,
+        subscription_id: str | None = None,
+    ) -> "list[authorization.RoleAssignment]":
+        """Role assignments on a resource. `subscription_id`: of one that someone else made."""
+        return grant_access(
+            self._logical(role),
+            access,
+            scope=scope,
+            subscription_id=subscription_id or self.subscription_id,
+            opts=self.child(),
+        )
+
+    def endpoint(
+        self,
+        place: PrivateEndpointPlace | None,
+        target_resource_id: Input[str],
+        group_id: str,
+        *,
+        role: str = "",
+        label: str | None = None,
+        **options: Any,
+    ) -> "network.PrivateEndpoint | None":
+        """A private endpoint of a resource, called after `label`, else its group id. None without a place:
+        something else makes it."""
+        if place is None:
+            return None
+        return private_endpoint(
+            self._logical(role),
+            azure_name=self.azure_name("privateEndpoint", label or group_id),
+            subnet_resource_id=place.subnet_resource_id,
+            target_resource_id=target_resource_id,
+            group_id=group_id,
+            private_dns_zone_resource_ids=place.private_dns_zone_resource_ids,
+            opts=self.child(**options),
+            **self.place,
+        )
+
+    def _logical(self, role: str) -> str:
+        return f"{self.name}-{role}" if role else self.name
 
 
 @functools.lru_cache(maxsize=16)

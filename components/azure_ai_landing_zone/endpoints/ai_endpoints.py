@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.model import Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
 from azure_ai_landing_zone.endpoints.planning.plan import EndpointPlan, PrivateDnsPlan, plan_private_dns
 from azure_ai_landing_zone.endpoints.planning.request import (

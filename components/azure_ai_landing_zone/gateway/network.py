@@ -4,7 +4,7 @@ import pulumi
 from pulumi_azure_native import privatedns
 
 from azure_ai_landing_zone.core.model import Input, PrivateEndpointPlace
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.endpoints.zones import link_private_dns_zone, private_dns_zone
 from azure_ai_landing_zone.gateway.api import GatewayPlace
 

@@ -5,8 +5,8 @@ from typing import Literal
 
 import pulumi
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input
 from azure_ai_landing_zone.machine_learning.resources import Ground
 from azure_ai_landing_zone.stores.storage_account import StorageService

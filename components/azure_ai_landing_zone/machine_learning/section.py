@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar
 import pulumi
 from pydantic import Field, StrictBool
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model, fields_of, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called

@@ -4,16 +4,16 @@ import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.machine_learning import resources as machine_learning_resources
 from azure_ai_landing_zone.machine_learning.access import grant_before_workspace
 from azure_ai_landing_zone.machine_learning.compute import Workshop, make_cluster, make_instance

@@ -6,9 +6,9 @@ import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Model,
@@ -19,8 +19,8 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
     DeletedAccount,

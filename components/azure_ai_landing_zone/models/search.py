@@ -7,10 +7,10 @@ import pulumi
 from pulumi_azure_native import search
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.catalog.search_tiers import SearchTier
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -23,8 +23,8 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems, size_problems
 
 RESOURCE_TYPE = "Microsoft.Search/searchServices"

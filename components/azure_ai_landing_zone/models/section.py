@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called

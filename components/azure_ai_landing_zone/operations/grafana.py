@@ -4,14 +4,13 @@ import pulumi
 from pulumi_azure_native import dashboard
 from pydantic import StrictBool, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, PrivateEndpointPlace, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 
 TYPE = "Microsoft.Dashboard/grafana"
 
@@ -62,17 +61,11 @@ class Grafana(Component):
     """Lists what waits for approval on the monitor workspace; approve what this Grafana asked for."""
 
     def __init__(self, name: str, args: GrafanaArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(Grafana, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
-        subscription_id = self._subscription_id()
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
         grafana = dashboard.Grafana(
             f"{name}-grafana",
-            workspace_name=names.of("grafana", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            workspace_name=making.azure_name("grafana"),
             sku=dashboard.ResourceSkuArgs(name="Standard"),
             identity=dashboard.ManagedServiceIdentityArgs(
                 type=dashboard.ManagedServiceIdentityType.SYSTEM_ASSIGNED
@@ -90,65 +83,38 @@ class Grafana(Component):
                 public_network_access=dashboard.PublicNetworkAccess.DISABLED,
                 zone_redundancy="Enabled" if args.zone_redundancy else "Disabled",
             ),
-            tags=tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
         itself = grafana.identity.apply(lambda identity: identity.principal_id if identity else "")
-        grant_access(
-            f"{name}-metrics",
-            [AccessGrant(key="self", principal_id=itself, role=BuiltInRole.MONITORING_DATA_READER)],
-            scope=args.monitor_workspace_resource_id,
-            subscription_id=subscription_id,
-            opts=self._child(),
+        zone = pulumi.Output.concat(
+            f"/subscriptions/{making.subscription_id}/resourceGroups/", args.resource_group_name
         )
-        grant_access(
-            f"{name}-resources",
-            [AccessGrant(key="self", principal_id=itself, role=BuiltInRole.MONITORING_READER)],
-            scope=pulumi.Output.concat(
-                f"/subscriptions/{subscription_id}/resourceGroups/", args.resource_group_name
-            ),
-            subscription_id=subscription_id,
-            opts=self._child(),
-        )
-        grant_access(name, args.access, scope=grafana.id, subscription_id=subscription_id, opts=self._child())
+        for role, scope, wanted in (
+            ("metrics", args.monitor_workspace_resource_id, BuiltInRole.MONITORING_DATA_READER),
+            ("resources", zone, BuiltInRole.MONITORING_READER),
+        ):
+            making.grant([AccessGrant(key="self", principal_id=itself, role=wanted)], scope, role)
+        making.grant(args.access, grafana.id)
         dashboard.ManagedPrivateEndpoint(
             f"{name}-prometheus-link",
             managed_private_endpoint_name="prometheus",
             workspace_name=grafana.name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
             private_link_resource_id=args.monitor_workspace_resource_id,
             private_link_resource_region=args.location,
             group_ids=["prometheusMetrics"],
             request_message="dashboards of the landing zone",
-            tags=tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        private_endpoint(
-            name,
-            azure_name=names.of("privateEndpoint", f"{label}-grafana"),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            subnet_resource_id=args.private_endpoint.subnet_resource_id,
-            target_resource_id=grafana.id,
-            group_id="grafana",
-            private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-            tags=tags,
-            opts=self._child(),
-        )
-        diagnose(name, args.diagnostics, resource_id=grafana.id, resource_type=TYPE, opts=self._child())
+        making.endpoint(args.private_endpoint, grafana.id, "grafana")
+        making.watch(grafana.id, TYPE)
         self.grafana_resource_id = grafana.id
         self.grafana_url = grafana.properties.apply(lambda properties: properties.endpoint)
         self.approval_command = pulumi.Output.concat(
             "az network private-endpoint-connection list --id ", args.monitor_workspace_resource_id
         )
-        self.register_outputs(
-            {
-                "grafana_resource_id": self.grafana_resource_id,
-                "grafana_url": self.grafana_url,
-                "approval_command": self.approval_command,
-            }
-        )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

@@ -8,10 +8,10 @@ import pulumi
 from pulumi_azure_native import operationalinsights, resources
 from pydantic import Field, StrictFloat, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, Protection, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem

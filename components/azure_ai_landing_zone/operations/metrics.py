@@ -4,11 +4,11 @@ import pulumi
 from pulumi_azure_native import monitor
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace, refuse
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 
 
 class MonitorWorkspaceArgs(ComponentArgs):

@@ -5,9 +5,9 @@ from typing import Any, Literal
 import pulumi
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged, diagnose
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model, PrivateEndpointPlace, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem

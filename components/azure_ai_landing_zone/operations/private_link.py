@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.model import Input, Key, Model, PrivateEndpointPlace, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 
 AccessMode = Literal["Open", "PrivateOnly"]
 

@@ -4,8 +4,8 @@ import pulumi
 from pulumi_azure_native import applicationinsights
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 

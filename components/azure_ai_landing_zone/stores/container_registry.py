@@ -6,9 +6,9 @@ import pulumi
 from pulumi_azure_native import containerregistry
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Model,
@@ -18,7 +18,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 
 RESOURCE_TYPE = "Microsoft.ContainerRegistry/registries"
 
@@ -87,81 +86,47 @@ class ContainerRegistry(Component):
     def __init__(
         self, name: str, args: ContainerRegistryArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(ContainerRegistry, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        theirs = None
         if isinstance(args.registry, ContainerRegistryExisting):
-            registry = containerregistry.Registry.get(
-                f"{name}-registry", args.registry.registry_resource_id, self._child()
-            )
-            subscription_id = args.registry.registry_resource_id.split("/")[2]
+            theirs = args.registry.registry_resource_id
+            registry = containerregistry.Registry.get(f"{name}-registry", theirs, making.child())
         else:
-            registry = self._make_registry(name, names.of("containerRegistry", label), args.registry, args)
-            diagnose(
-                name,
-                args.diagnostics,
-                resource_id=registry.id,
-                resource_type=RESOURCE_TYPE,
-                opts=self._child(),
-            )
-            subscription_id = self._subscription_id()
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-registry"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=registry.id,
-                group_id="registry",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=args.tags.as_azure() if args.tags else None,
-                opts=self._child(),
-            )
-        grant_access(
-            name, args.access, scope=registry.id, subscription_id=subscription_id, opts=self._child()
-        )
-
+            registry = _make_registry(making, args.registry)
+            making.watch(registry.id, RESOURCE_TYPE)
+        making.endpoint(args.private_endpoint, registry.id, "registry")
+        making.grant(args.access, registry.id, subscription_id=theirs and theirs.split("/")[2])
         self.registry_name = registry.name
         self.registry_resource_id = registry.id
         self.login_server = registry.login_server
-        self.register_outputs(
-            {
-                "registry_name": self.registry_name,
-                "registry_resource_id": self.registry_resource_id,
-                "login_server": self.login_server,
-            }
-        )
+        self._end()
 
-    def _make_registry(
-        self, name: str, azure_name: str, registry: ContainerRegistryCreate, args: ContainerRegistryArgs
-    ) -> "containerregistry.Registry":
-        return containerregistry.Registry(
-            f"{name}-registry",
-            registry_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            sku=containerregistry.SkuArgs(name="Premium"),
-            admin_user_enabled=False,
-            anonymous_pull_enabled=False,
-            # Layers then come from a host name of this registry alone, not from all of Azure's blob storage.
-            data_endpoint_enabled=True,
-            network_rule_bypass_options="AzureServices" if registry.trusted_services else "None",
-            network_rule_set=containerregistry.NetworkRuleSetArgs(default_action="Deny"),
-            policies=containerregistry.PoliciesArgs(
-                export_policy=containerregistry.ExportPolicyArgs(
-                    status="enabled" if registry.export else "disabled"
-                ),
-                retention_policy=containerregistry.RetentionPolicyArgs(
-                    status="enabled", days=registry.untagged_retention_days
-                ),
+
+def _make_registry(making: Making, registry: ContainerRegistryCreate) -> "containerregistry.Registry":
+    return containerregistry.Registry(
+        f"{making.name}-registry",
+        registry_name=making.azure_name("containerRegistry"),
+        sku=containerregistry.SkuArgs(name="Premium"),
+        admin_user_enabled=False,
+        anonymous_pull_enabled=False,
+        # Layers then come from a host name of this registry alone, not from all of Azure's blob storage.
+        data_endpoint_enabled=True,
+        network_rule_bypass_options="AzureServices" if registry.trusted_services else "None",
+        network_rule_set=containerregistry.NetworkRuleSetArgs(default_action="Deny"),
+        policies=containerregistry.PoliciesArgs(
+            export_policy=containerregistry.ExportPolicyArgs(
+                status="enabled" if registry.export else "disabled"
             ),
-            public_network_access="Disabled",
-            zone_redundancy="Enabled" if registry.zone_redundancy else "Disabled",
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
+            retention_policy=containerregistry.RetentionPolicyArgs(
+                status="enabled", days=registry.untagged_retention_days
+            ),
+        ),
+        public_network_access="Disabled",
+        zone_redundancy="Enabled" if registry.zone_redundancy else "Disabled",
+        opts=making.keeper(),
+        **making.place,
+    )
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

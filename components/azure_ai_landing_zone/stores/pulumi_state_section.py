@@ -6,7 +6,7 @@ from typing import ClassVar
 import pulumi
 from pydantic import Field
 
-from azure_ai_landing_zone.access.grants import grant_access
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange

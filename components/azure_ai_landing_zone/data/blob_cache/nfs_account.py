@@ -8,8 +8,8 @@ from pulumi_azure_native import storage
 
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
 from azure_ai_landing_zone.core.model import Input, PrivateEndpointPlace, Protection, Region
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheAccountCreate
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE
 
 

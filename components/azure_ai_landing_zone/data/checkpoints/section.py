@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.data.checkpoints import store

@@ -8,11 +8,11 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.grants import grant_access
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -25,9 +25,9 @@ from azure_ai_landing_zone.core.model import (
     refuse,
     resource_id_of,
 )
+from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import CONTAINER
-from azure_ai_landing_zone.endpoints.endpoint import private_endpoint
 from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE, AccountSku
 
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"

@@ -8,9 +8,9 @@ from pulumi.runtime import invoke_async
 from pulumi_azure_native import storagecache
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem

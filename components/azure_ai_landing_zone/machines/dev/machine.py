@@ -8,9 +8,9 @@ import pulumi
 from pulumi_azure_native import compute
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.grants import access_problems, grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind, Names
 from azure_ai_landing_zone.core.size_warnings import warn_of_size

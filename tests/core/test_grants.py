@@ -2,8 +2,8 @@
 
 import uuid
 
-from azure_ai_landing_zone.access.grants import assignment_name
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.grants import assignment_name
 
 SCOPE = "/subscriptions/s/resourceGroups/RG/providers/Microsoft.Storage/storageAccounts/x"
 ROLE = BuiltInRole.STORAGE_BLOB_DATA_READER.guid
