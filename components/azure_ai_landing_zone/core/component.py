@@ -54,8 +54,8 @@ class Component(pulumi.ComponentResource):
         args: ComponentArgs | None = None,
         azure_names: Callable[[str], Sequence[tuple[Kind, str]]] | None = None,
     ) -> None:
-        """`azure_names`: what a component with a label names. Raises SettingsError where Azure would refuse one,
-        before anything is registered."""
+        """`azure_names`: what a component with a label names. Raises SettingsError, before anything is
+        registered, where Azure refuses one."""
         if args is not None and azure_names is not None:
             check_names(type(self), args.naming, azure_names(args.label or name))
         aliases = [] if _keeps_aliases() else [drop_version_aliases]
