@@ -22,8 +22,8 @@ test: lint ## every check and every test, on the real engine too
 	@$(OFFLINE) true
 	$(BIN)/pytest -n $(JOBS)
 
-unit: .setup ## the tests that need no engine, in seconds
-	$(BIN)/pytest -n $(JOBS) -m "not engine"
+unit: .setup ## the tests that start neither an engine nor another program, in seconds
+	$(BIN)/pytest -n $(JOBS) -m "not engine and not programs"
 
 lint: .setup ## formatting, style and types
 	$(BIN)/ruff check .

@@ -16,6 +16,8 @@ from azure_simulator.engine.build import GoCommand, build
 from helpers.offline import ROOT
 from policies.plans import events, step
 
+pytestmark = pytest.mark.programs
+
 ACTIONLINT = GoCommand(
     name="actionlint",
     title="workflow checker actionlint",

@@ -11,6 +11,8 @@ import pytest
 from azure_simulator.engine.attach import FOLDER_VARIABLE
 from helpers.offline import ROOT, Offline
 
+pytestmark = pytest.mark.programs
+
 
 @pytest.mark.parametrize(
     ("script", "status"),

@@ -10,6 +10,8 @@ import pytest
 from azure_simulator.cloud.store import Resource, Store
 from helpers.offline import Offline
 
+pytestmark = pytest.mark.programs
+
 
 def _output(folder: Path) -> str:
     return Offline(folder).run("true", status=None).output

@@ -15,6 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+pytestmark = pytest.mark.programs
+
 CLIENT = Path(__file__).parents[2] / "examples" / "model_client"
 
 

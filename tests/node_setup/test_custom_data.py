@@ -91,6 +91,7 @@ def test_custom_data_is_cloud_config_and_never_differs(case: dict[str, Any]) -> 
     assert [command[0] for command in config["runcmd"]] == ["python3", "systemctl", "systemctl", "systemctl"]
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_cloud_init_takes_it(case: dict[str, Any], tmp_path: Path) -> None:
     """With cloud-init itself, of Debian."""

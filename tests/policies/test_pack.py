@@ -262,6 +262,7 @@ def test_parameters_reach_the_rule() -> None:
     assert engine({"soon-retired-gpu-size": {"noticeDays": 30}}).judge(SCALE_SET, hb) == []
 
 
+@pytest.mark.programs
 def test_starting_the_pack_loads_no_azure_native() -> None:
     script = (
         "import json, sys\n"

@@ -28,7 +28,8 @@ def test_path_knows_its_type_and_parameters() -> None:
     assert SUBNET.arm_type == "Microsoft.Network/virtualNetworks/subnets"
     assert SUBNET.parameters == ("resourceGroupName", "virtualNetworkName", "subnetName")
     assert SUBNET.own_name == "subnetName"
-    assert arm.RESOURCE_GROUP.arm_type == "Microsoft.Resources/resourceGroups"
+    group = arm.Path("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}")
+    assert group.arm_type == "Microsoft.Resources/resourceGroups"
 
 
 def test_path_fills_and_parses_back_in_any_case() -> None:

@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.programs
+
 PROGRAM = Path(__file__).with_name("asked_at_once.py")
 SEEDS = range(50)
 

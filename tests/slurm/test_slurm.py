@@ -11,6 +11,8 @@ import pytest
 
 from slurm.cluster import NODES, Cluster, running, wait
 
+pytestmark = pytest.mark.programs
+
 HERE = Path(__file__).parent
 
 

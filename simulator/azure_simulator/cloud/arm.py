@@ -110,7 +110,6 @@ def _is_id(parameter: str) -> bool:
     return parameter in {"scope", "resourceUri", "resourceId", "parentScope"}
 
 
-RESOURCE_GROUP: Final = Path("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}")
 _SCOPED: Final = re.compile(r"/subscriptions/[^/]+(/|$)", re.IGNORECASE)
 
 

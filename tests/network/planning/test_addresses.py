@@ -6,10 +6,8 @@ from azure_ai_landing_zone.core.problem import PlanRefused
 from azure_ai_landing_zone.network.planning.addresses import (
     NodePool,
     delegated_addresses,
-    endpoint_addresses,
     kubernetes_addresses,
     lustre_addresses,
-    scale_set_addresses,
 )
 from azure_ai_landing_zone.network.planning.subnets import prefix_length
 
@@ -34,10 +32,6 @@ def test_no_size_is_made_up_for_larger_file_systems() -> None:
     ]
 
 
-def test_scale_sets_take_an_address_a_node_and_no_more() -> None:
-    assert scale_set_addresses(100) == 100
-
-
 @pytest.mark.parametrize(
     ("pools", "flat", "overlay"),
     [
@@ -52,17 +46,6 @@ def test_clusters_are_sized_at_their_maximum_and_surge(
 ) -> None:
     assert kubernetes_addresses(pools, "flat") == flat
     assert kubernetes_addresses(pools, "overlay") == overlay
-
-
-def test_endpoints_count_by_address_with_room_for_as_many_again() -> None:
-    targets = [
-        "Microsoft.Storage/storageAccounts",
-        "Microsoft.KeyVault/vaults",
-        "microsoft.machinelearningservices/workspaces",
-        "Microsoft.ContainerRegistry/registries",
-    ]
-    assert endpoint_addresses(targets) == 14
-    assert endpoint_addresses(targets, growth_percent=0) == 7
 
 
 def test_delegated_subnets_have_what_their_service_recommends() -> None:

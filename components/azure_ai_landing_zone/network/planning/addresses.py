@@ -20,20 +20,6 @@ GATEWAY_PREFIX = 27
 """Of GatewaySubnet, so that VPN and ExpressRoute can stand side by side.
 Source: learn.microsoft.com/azure/expressroute/expressroute-about-virtual-network-gateways."""
 
-ENDPOINT_ADDRESSES: Mapping[str, int] = {
-    "Microsoft.CognitiveServices/accounts": 3,
-    "Microsoft.ContainerRegistry/registries": 2,
-    "Microsoft.DocumentDB/databaseAccounts": 2,
-    "Microsoft.Insights/privateLinkScopes": 20,
-    "Microsoft.MachineLearningServices/workspaces": 3,
-}
-"""Addresses of one private endpoint to such a resource; of others it is one. A registry and Cosmos DB
-take one more for every further region. Azure publishes no figure for the monitor scope: it takes about a
-dozen and grows with the regions of what is in it, and 20 is our allowance.
-Sources: learn.microsoft.com/azure/machine-learning/how-to-custom-dns 2026-03-26,
-learn.microsoft.com/azure/container-registry/container-registry-private-link, and
-learn.microsoft.com/azure/cosmos-db/how-to-configure-private-endpoints."""
-
 DelegatedService = Literal[
     "Microsoft.App/environments",
     "Microsoft.Network/dnsResolvers",
@@ -73,11 +59,6 @@ class NodePool:
     """Counts with flat networking only: each pod slot of a node holds an address, used or not."""
 
 
-def scale_set_addresses(node_limit: int) -> int:
-    """Of a scale set at its largest. Overprovisioning, which takes a fifth more, is off in all of ours."""
-    return node_limit
-
-
 def kubernetes_addresses(
     pools: Sequence[NodePool], networking: NodeNetworking, *, load_balancer_addresses: int = 4
 ) -> int:
@@ -98,13 +79,6 @@ def lustre_addresses(storage_tib: int) -> int:
         "`az amlfs get-subnets-size` and give it as `addresses`"
     )
     raise PlanRefused([Problem(("storage_tib",), text)])
-
-
-def endpoint_addresses(target_types: Sequence[str], *, growth_percent: int = 100) -> int:
-    """Of one private endpoint to each of the resources with these types, with room for as many again."""
-    known = {name.lower(): addresses for name, addresses in ENDPOINT_ADDRESSES.items()}
-    now = sum(known.get(target.lower(), 1) for target in target_types)
-    return -(-now * (100 + growth_percent) // 100)
 
 
 def delegated_addresses(service: DelegatedService) -> int:
