@@ -51,18 +51,23 @@ class LustreDatasetItem(LustreFileSystem, ServesNodes):
 
     def _cluster_problems(self, others: Others) -> Iterator[Problem]:
         there = others.of(TrainingClusterItem)
-        for cluster in (there[name] for name in self.clusters if name in there):
+        clusters = [there[name] for name in self.clusters if name in there]
+        for cluster in clusters:
             if cluster.zone != self.zone:
                 text = (
                     f"must be that of {cluster.name}, {cluster.zone or 'none'}, got {self.zone or 'none'}: "
                     "reading across zones is slow, and traffic between them is billed"
                 )
                 yield Problem(("zone",), text)
-            counted = sum(each.node_count for each in self.readers if each.size == cluster.size)
-            if counted < cluster.most_nodes:
+        for size in dict.fromkeys(cluster.size for cluster in clusters):
+            counted = sum(each.node_count for each in self.readers if each.size == size)
+            mounting = [cluster for cluster in clusters if cluster.size == size]
+            most = sum(cluster.most_nodes for cluster in mounting)
+            if counted < most:
+                names = " and ".join(cluster.name for cluster in mounting)
                 text = (
-                    f"count {counted} of {cluster.size}, and {cluster.name} has up to {cluster.most_nodes}: "
-                    "count them, or the file system is too slow for them"
+                    f"count {counted} of {size}, and {names} {'has' if len(mounting) == 1 else 'have'} up to "
+                    f"{most}: count them, or the file system is too slow for them"
                 )
                 yield Problem(("readers",), text)
 
