@@ -123,8 +123,8 @@ def test_readers_are_counted_against_all_clusters_of_their_size_together() -> No
     settings = training(lustreDatasets=[LUSTRE | {"clusters": ["h100", "other"]}])
     settings["trainingClusters"].append(settings["trainingClusters"][0] | {"name": "other", "nodeCount": 3})
     assert problems_of(settings) == [
-        "lustreDatasets[0].readers: count 4 of Standard_ND96isr_H100_v5, and h100 and other have up to 5: count "
-        "them, or the file system is too slow for them"
+        "lustreDatasets[0].readers: count 4 of Standard_ND96isr_H100_v5, and h100 and other have up to 5: "
+        "count them, or the file system is too slow for them"
     ]
 
 
