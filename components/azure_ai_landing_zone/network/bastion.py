@@ -6,11 +6,12 @@ import pulumi
 from pulumi_azure_native import network
 from pydantic import Field, StrictInt
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, Zone
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.network.address_ranges import AddressRange, AllowedIpRange
+from azure_ai_landing_zone.network.public_address import public_address
 
 
 class BastionCreate(Model):
@@ -63,28 +64,12 @@ class Bastion(Component):
     bastion_host_resource_id: pulumi.Output[str]
 
     def __init__(self, name: str, args: BastionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(Bastion, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
-        address = network.PublicIPAddress(
-            f"{name}-address",
-            public_ip_address_name=names.of("publicIPAddress", f"{label}-bastion"),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
-            public_ip_allocation_method="Static",
-            public_ip_address_version="IPv4",
-            zones=args.host.zones or None,
-            tags=tags,
-            opts=self._child(),
-        )
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
+        address = public_address(making, "address", called="bastion", zones=args.host.zones)
         host = network.BastionHost(
             f"{name}-host",
-            bastion_host_name=names.of("bastionHost", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            bastion_host_name=making.azure_name("bastionHost"),
             sku=network.SkuArgs(name="Standard"),
             scale_units=args.host.scale_units,
             enable_tunneling=True,
@@ -97,22 +82,13 @@ class Bastion(Component):
                 )
             ],
             zones=args.host.zones or None,
-            tags=tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        for made, resource, type_ in (
-            ("address", address, "Microsoft.Network/publicIPAddresses"),
-            ("host", host, "Microsoft.Network/bastionHosts"),
-        ):
-            diagnose(
-                f"{name}-{made}",
-                args.diagnostics,
-                resource_id=resource.id,
-                resource_type=type_,
-                opts=self._child(),
-            )
+        making.watch(address.id, "Microsoft.Network/publicIPAddresses", "address")
+        making.watch(host.id, "Microsoft.Network/bastionHosts", "host")
         self.bastion_host_resource_id = host.id
-        self.register_outputs({"bastion_host_resource_id": self.bastion_host_resource_id})
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

@@ -7,12 +7,13 @@ from pulumi_azure_native import network
 from pydantic import Field, StrictBool, model_validator
 
 from azure_ai_landing_zone.catalog.firewall_rules import FirewallRule, Workload, rules_of
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, Zone, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.public_address import public_address
 
 FirewallTier = Literal["Standard", "Premium"]
 """Premium looks for attacks in traffic. Basic is left out: 250 Mbit/s, and no names in network rules."""
@@ -98,18 +99,13 @@ class Firewall(Component):
     policy_resource_id: pulumi.Output[str]
 
     def __init__(self, name: str, args: FirewallArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(Firewall, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
         settings = args.appliance
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
         premium = settings.firewall_tier == "Premium"
         policy = network.FirewallPolicy(
             f"{name}-policy",
-            firewall_policy_name=names.of("firewallPolicy", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            firewall_policy_name=making.azure_name("firewallPolicy"),
             sku=network.FirewallPolicySkuArgs(tier=settings.firewall_tier),
             threat_intel_mode="Deny",
             # Names in network rules need it; spokes may use it as their resolver too.
@@ -117,33 +113,22 @@ class Firewall(Component):
             intrusion_detection=network.FirewallPolicyIntrusionDetectionArgs(mode="Deny")
             if premium
             else None,
-            tags=tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
         rules = network.FirewallPolicyRuleCollectionGroup(
             f"{name}-rules",
             rule_collection_group_name="workloads",
             firewall_policy_name=policy.name,
-            resource_group_name=args.resource_group_name,
             priority=200,
             rule_collections=_collections(args),
-            opts=self._child(),
+            opts=making.child(),
+            **making.group,
         )
 
         def address(role: str) -> "network.PublicIPAddress":
-            made = network.PublicIPAddress(
-                f"{name}-{role}",
-                public_ip_address_name=names.of("publicIPAddress", f"{label}-firewall-{role}"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
-                public_ip_allocation_method="Static",
-                public_ip_address_version="IPv4",
-                zones=settings.zones or None,
-                tags=tags,
-                opts=self._child(),
-            )
-            self._diagnose(f"{name}-{role}", made, "publicIPAddresses", args)
+            made = public_address(making, role, called=f"firewall-{role}", zones=settings.zones)
+            making.watch(made.id, "Microsoft.Network/publicIPAddresses", role)
             return made
 
         outside = address(_ADDRESS)
@@ -154,42 +139,24 @@ class Firewall(Component):
             )
         firewall = network.AzureFirewall(
             f"{name}-appliance",
-            azure_firewall_name=names.of("azureFirewall", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            azure_firewall_name=making.azure_name("azureFirewall"),
             sku=network.AzureFirewallSkuArgs(name="AZFW_VNet", tier=settings.firewall_tier),
             firewall_policy=network.SubResourceArgs(id=policy.id),
             ip_configurations=[_ip_configuration("firewall", args.place.subnet_resource_id, outside)],
             management_ip_configuration=management,
             zones=settings.zones or None,
-            tags=tags,
             # A policy can't be put to use while its rules are being written.
-            opts=self._child(depends_on=[rules]),
+            opts=making.child(depends_on=[rules]),
+            **making.place,
         )
-        self._diagnose(f"{name}-appliance", firewall, "azureFirewalls", args)
+        making.watch(firewall.id, "Microsoft.Network/azureFirewalls", "appliance")
         self.private_ip_address = firewall.ip_configurations.apply(
             lambda found: str(found[0].private_ip_address) if found else ""
         )
         self.public_ip_address = outside.ip_address.apply(str)
         self.firewall_resource_id = firewall.id
         self.policy_resource_id = policy.id
-        self.register_outputs(
-            {
-                "private_ip_address": self.private_ip_address,
-                "public_ip_address": self.public_ip_address,
-                "firewall_resource_id": self.firewall_resource_id,
-                "policy_resource_id": self.policy_resource_id,
-            }
-        )
-
-    def _diagnose(self, name: str, resource: pulumi.CustomResource, kind: str, args: FirewallArgs) -> None:
-        diagnose(
-            name,
-            args.diagnostics,
-            resource_id=resource.id,
-            resource_type=f"Microsoft.Network/{kind}",
-            opts=self._child(),
-        )
+        self._end()
 
 
 _ADDRESS = "address"

@@ -7,8 +7,8 @@ import pulumi
 from pulumi_azure_native import network
 from pydantic import Field, StrictBool, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
@@ -117,78 +117,47 @@ class HubNetwork(Component):
     """Of the subnets that it has: firewall, firewall-management, bastion, gateway."""
 
     def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(HubNetwork, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        self._args = args
-        names = self._names(args.naming)
-        self._common: dict[str, Any] = {
-            "location": args.location,
-            "resource_group_name": args.resource_group_name,
-            "naming": args.naming.model_copy(update={"suffix": names.suffix}),
-            "label": label,
-            "tags": args.tags,
-            "diagnostics": args.diagnostics,
-        }
-        tags = args.tags.as_azure() if args.tags else None
-        virtual_network_name = names.of("virtualNetwork", label)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
+        common = {**making.common, "label": making.label, "diagnostics": args.diagnostics}
+        virtual_network_name = making.azure_name("virtualNetwork")
         kept = kept_prefixes(self, opts, virtual_network_name=virtual_network_name, location=args.location)
         prefixes = plan_around(kept, args.prefixes, "the arguments of HubNetwork")
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
             virtual_network_name=virtual_network_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
             address_space=network.AddressSpaceArgs(address_prefixes=[args.address_space]),
-            tags=tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        diagnose(
-            f"{name}-virtual-network",
-            args.diagnostics,
-            resource_id=virtual_network.id,
-            resource_type="Microsoft.Network/virtualNetworks",
-            opts=self._child(),
-        )
+        making.watch(virtual_network.id, "Microsoft.Network/virtualNetworks", "virtual-network")
         last: list[pulumi.Resource] = [virtual_network]
 
         def make(specs: list[SubnetSpec]) -> "dict[str, network.Subnet]":
-            made = make_subnets(
-                name,
-                specs,
-                virtual_network=virtual_network,
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                tags=tags,
-                diagnostics=args.diagnostics,
-                after=last,
-                opts=self._child(),
-            )
+            made = make_subnets(making, specs, virtual_network=virtual_network, after=last)
             last[:] = [*last, *made.values()][-1:]
             return made
 
-        group = names.of("networkSecurityGroup", f"{label}-{BASTION}")
+        group = making.azure_name("networkSecurityGroup", BASTION)
         subnets = make([_spec(key, prefixes, args, group) for key in _wanted(args)])
         self.firewall_resource_id = None
         self.firewall_private_ip_address = pulumi.Output.from_input(None)
         self.firewall_public_ip_address = pulumi.Output.from_input(None)
         route_table: network.RouteTable | None = None
         if isinstance(args.firewall, FirewallCreate):
-            firewall = self._make_firewall(name, args.firewall, subnets)
+            firewall = _make_firewall(making, common, args, args.firewall, subnets)
             self.firewall_resource_id = firewall.firewall_resource_id
             self.firewall_private_ip_address = firewall.private_ip_address.apply(lambda address: address)
             self.firewall_public_ip_address = firewall.public_ip_address.apply(lambda address: address)
             if args.gateway_room:
                 route_table = network.RouteTable(
                     f"{name}-gateway-route-table",
-                    route_table_name=names.of("routeTable", f"{label}-{GATEWAY}"),
-                    resource_group_name=args.resource_group_name,
-                    location=args.location,
+                    route_table_name=making.azure_name("routeTable", GATEWAY),
                     # A gateway has to keep what it learns.
                     disable_bgp_route_propagation=False,
                     routes=_to_spokes(args.spoke_ranges, firewall.private_ip_address),
-                    tags=tags,
-                    opts=self._child(),
+                    opts=making.child(),
+                    **making.place,
                 )
         if args.gateway_room:
             make(
@@ -199,8 +168,8 @@ class HubNetwork(Component):
             self.bastion_address_range = prefixes[BASTION]
             Bastion(
                 f"{name}-bastion",
-                BastionArgs(**self._common, host=args.bastion, subnet_resource_id=subnets[BASTION].id),
-                self._child(),
+                BastionArgs(**common, host=args.bastion, subnet_resource_id=subnets[BASTION].id),
+                making.child(),
             )
         self.subnet_prefixes = {key: prefixes[key] for key in _wanted(args)}
         if args.gateway_room:
@@ -209,36 +178,31 @@ class HubNetwork(Component):
         self.virtual_network_resource_id = pulumi.Output.all(
             virtual_network.id, *[resource.urn for resource in last]
         ).apply(lambda found: str(found[0]))
-        self.register_outputs(
-            {
-                "virtual_network_resource_id": self.virtual_network_resource_id,
-                "address_ranges": self.address_ranges,
-                "firewall_resource_id": self.firewall_resource_id,
-                "firewall_private_ip_address": self.firewall_private_ip_address,
-                "firewall_public_ip_address": self.firewall_public_ip_address,
-                "bastion_address_range": self.bastion_address_range,
-                "subnet_prefixes": self.subnet_prefixes,
-            }
-        )
+        self._end()
 
-    def _make_firewall(
-        self, name: str, settings: FirewallCreate, subnets: "dict[str, network.Subnet]"
-    ) -> Firewall:
-        management = subnets.get(MANAGEMENT)
-        return Firewall(
-            f"{name}-firewall",
-            FirewallArgs(
-                **self._common,
-                appliance=settings,
-                place=FirewallPlace(
-                    subnet_resource_id=subnets[FIREWALL].id,
-                    management_subnet_resource_id=management.id if management is not None else None,
-                ),
-                spoke_ranges=self._args.spoke_ranges,
-                private_ranges=[used.address_range for used in self._args.used_ranges if used.reachable],
+
+def _make_firewall(
+    making: Making,
+    common: dict[str, Any],
+    args: HubNetworkArgs,
+    settings: FirewallCreate,
+    subnets: "dict[str, network.Subnet]",
+) -> Firewall:
+    management = subnets.get(MANAGEMENT)
+    return Firewall(
+        f"{making.name}-firewall",
+        FirewallArgs(
+            **common,
+            appliance=settings,
+            place=FirewallPlace(
+                subnet_resource_id=subnets[FIREWALL].id,
+                management_subnet_resource_id=management.id if management is not None else None,
             ),
-            self._child(),
-        )
+            spoke_ranges=args.spoke_ranges,
+            private_ranges=[used.address_range for used in args.used_ranges if used.reachable],
+        ),
+        making.child(),
+    )
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

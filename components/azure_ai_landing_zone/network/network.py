@@ -6,16 +6,17 @@ import pulumi
 from pulumi_azure_native import network
 from pydantic import model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import refuse
-from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.network.bastion import Bastion, BastionArgs, BastionCreate
 from azure_ai_landing_zone.network.bastion import azure_names as bastion_names
 from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
 from azure_ai_landing_zone.network.layout import network_problems, plan_network, surroundings
 from azure_ai_landing_zone.network.peering import peer_with_hub
 from azure_ai_landing_zone.network.planning.security_rules import bastion_rules, subnet_rules
+from azure_ai_landing_zone.network.public_address import public_address
 from azure_ai_landing_zone.network.settings import BASTION, HubConnection, NetworkLayout, NetworkSubnet
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
 
@@ -77,152 +78,84 @@ class Network(Component):
         hub_provider: pulumi.ProviderResource | None = None,
     ) -> None:
         """`hub_provider`: an azure-native provider for the hub's subscription, when that is another one."""
-        label = args.label or name
-        check_names(Network, args.naming, azure_names(label, [subnet.name for subnet in args.subnets]))
-        super().__init__(name, opts)
-        self._args = args
-        self._label = label
-        self._resource_names: Names = self._names(args.naming)
-        self._tags = args.tags.as_azure() if args.tags else None
+        subnet_keys = [subnet.name for subnet in args.subnets]
+        super().__init__(name, opts, args, lambda label: azure_names(label, subnet_keys))
+        making = Making(self, name, args, diagnostics=args.diagnostics)
         self.egress_ip_address = pulumi.Output.from_input(None)
         self.nat_gateway_resource_id = pulumi.Output.from_input(None)
         self.route_table_resource_id = pulumi.Output.from_input(None)
         self.bastion_host_resource_id = pulumi.Output.from_input(None)
 
-        virtual_network_name = self._resource_names.of("virtualNetwork", label)
+        virtual_network_name = making.azure_name("virtualNetwork")
         kept = kept_prefixes(self, opts, virtual_network_name=virtual_network_name, location=args.location)
-        self._prefixes = plan_around(kept, args.prefixes, "the arguments of Network")
+        prefixes = plan_around(kept, args.prefixes, "the arguments of Network")
 
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
             virtual_network_name=virtual_network_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
             address_space=network.AddressSpaceArgs(
                 address_prefixes=[args.address_space, *args.additional_address_spaces]
             ),
             dhcp_options=network.DhcpOptionsArgs(dns_servers=list(args.dns_servers))
             if args.dns_servers
             else None,
-            tags=self._tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        self._diagnose(f"{name}-virtual-network", virtual_network, "virtualNetworks")
-        specs = self._specs(self._make_nat_gateway(name), self._make_route_table(name))
-        subnets = make_subnets(
-            name,
-            specs,
-            virtual_network=virtual_network,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            tags=self._tags,
-            diagnostics=args.diagnostics,
-            after=[],
-            opts=self._child(),
-        )
+        making.watch(virtual_network.id, "Microsoft.Network/virtualNetworks", "virtual-network")
+        nat_gateway, route_table = self._make_nat_gateway(making, args), self._make_route_table(making, args)
+        specs = _specs(making, args, prefixes, nat_gateway, route_table)
+        subnets = make_subnets(making, specs, virtual_network=virtual_network)
         self.hub_commands = pulumi.Output.from_input([])
         if args.hub is not None:
             last: pulumi.Resource = [virtual_network, *subnets.values()][-1]
             self.hub_commands = peer_with_hub(
-                name,
-                args.hub,
-                peering_name=self._resource_names.of("virtualNetworkPeering", label),
-                virtual_network=virtual_network,
-                resource_group_name=args.resource_group_name,
-                after=last,
-                hub_provider=hub_provider,
-                child=self._child,
+                making, args.hub, virtual_network=virtual_network, after=last, hub_provider=hub_provider
             )
-        if BASTION in subnets:
-            self._make_bastion(name, subnets[BASTION])
+        if isinstance(args.bastion, BastionCreate):
+            self.bastion_host_resource_id = Bastion(
+                f"{name}-bastion",
+                BastionArgs(
+                    **making.common,
+                    label=making.label,
+                    host=args.bastion,
+                    subnet_resource_id=subnets[BASTION].id,
+                    diagnostics=args.diagnostics,
+                ),
+                making.child(),
+            ).bastion_host_resource_id
 
         self.virtual_network_resource_id = virtual_network.id
         self.subnet_prefixes = {spec.key: spec.prefix for spec in specs}
         self.subnet_resource_ids = pulumi.Output.all(
             **{key: subnet.id for key, subnet in subnets.items() if key != BASTION}
         )
-        self.register_outputs(
-            {
-                "virtual_network_resource_id": self.virtual_network_resource_id,
-                "subnet_resource_ids": self.subnet_resource_ids,
-                "subnet_prefixes": self.subnet_prefixes,
-                "egress_ip_address": self.egress_ip_address,
-                "nat_gateway_resource_id": self.nat_gateway_resource_id,
-                "route_table_resource_id": self.route_table_resource_id,
-                "bastion_host_resource_id": self.bastion_host_resource_id,
-                "hub_commands": self.hub_commands,
-            }
-        )
+        self._end()
 
-    def _specs(
-        self, nat_gateway: "network.NatGateway | None", route_table: "network.RouteTable | None"
-    ) -> list[SubnetSpec]:
-        args, names, label, prefixes = self._args, self._resource_names, self._label, self._prefixes
-        around = surroundings(args, args.subnets, args.hub, prefixes)
-        specs = []
-        for subnet in args.subnets:
-            way_out = subnet.purpose not in WITHOUT_WAY_OUT
-            specs.append(
-                SubnetSpec(
-                    key=subnet.name,
-                    azure_name=names.of("subnet", f"{label}-{subnet.name}"),
-                    prefix=prefixes[subnet.name],
-                    security_group_name=names.of("networkSecurityGroup", f"{label}-{subnet.name}"),
-                    rules=subnet_rules(
-                        subnet.purpose, prefixes[subnet.name], around, pod_range=subnet.pod_range
-                    ),
-                    nat_gateway=nat_gateway if way_out else None,
-                    route_table=route_table if way_out else None,
-                    delegation=subnet.delegation,
-                    for_endpoints=subnet.purpose == "privateEndpoints",
-                )
-            )
-        if isinstance(args.bastion, BastionCreate):
-            group = names.of("networkSecurityGroup", f"{label}-{BASTION}")
-            rules = bastion_rules(tuple(args.bastion.people_ranges))
-            specs.append(SubnetSpec(BASTION, "AzureBastionSubnet", prefixes[BASTION], group, rules))
-        return specs
-
-    def _make_nat_gateway(self, name: str) -> "network.NatGateway | None":
-        args = self._args
+    def _make_nat_gateway(self, making: Making, args: NetworkArgs) -> "network.NatGateway | None":
         if args.egress != "natGateway":
             return None
-        address = network.PublicIPAddress(
-            f"{name}-egress-address",
-            public_ip_address_name=self._resource_names.of("publicIPAddress", f"{self._label}-egress"),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            sku=network.PublicIPAddressSkuArgs(name="Standard", tier="Regional"),
-            public_ip_allocation_method="Static",
-            public_ip_address_version="IPv4",
-            tags=self._tags,
-            opts=self._child(),
-        )
-        self._diagnose(f"{name}-egress-address", address, "publicIPAddresses")
+        address = public_address(making, "egress-address", called="egress")
+        making.watch(address.id, "Microsoft.Network/publicIPAddresses", "egress-address")
         self.egress_ip_address = address.ip_address
         gateway = network.NatGateway(
-            f"{name}-nat-gateway",
-            nat_gateway_name=self._resource_names.of("natGateway", self._label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            f"{making.name}-nat-gateway",
+            nat_gateway_name=making.azure_name("natGateway"),
             sku=network.NatGatewaySkuArgs(name="Standard"),
             public_ip_addresses=[network.SubResourceArgs(id=address.id)],
             idle_timeout_in_minutes=4,
-            tags=self._tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
         self.nat_gateway_resource_id = gateway.id.apply(lambda id_: id_)
         return gateway
 
-    def _make_route_table(self, name: str) -> "network.RouteTable | None":
-        args = self._args
+    def _make_route_table(self, making: Making, args: NetworkArgs) -> "network.RouteTable | None":
         if args.egress != "firewall" or args.hub is None:
             return None
         table = network.RouteTable(
-            f"{name}-route-table",
-            route_table_name=self._resource_names.of("routeTable", self._label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            f"{making.name}-route-table",
+            route_table_name=making.azure_name("routeTable"),
             # Routes that the hub's gateway learns would lead around the firewall.
             disable_bgp_route_propagation=True,
             routes=[
@@ -233,39 +166,11 @@ class Network(Component):
                     next_hop_ip_address=args.hub.firewall_private_ip_address,
                 )
             ],
-            tags=self._tags,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
         self.route_table_resource_id = table.id
         return table
-
-    def _make_bastion(self, name: str, subnet: "network.Subnet") -> None:
-        args = self._args
-        if not isinstance(args.bastion, BastionCreate):
-            return
-        self.bastion_host_resource_id = Bastion(
-            f"{name}-bastion",
-            BastionArgs(
-                location=args.location,
-                resource_group_name=args.resource_group_name,
-                naming=args.naming.model_copy(update={"suffix": self._resource_names.suffix}),
-                label=self._label,
-                tags=args.tags,
-                host=args.bastion,
-                subnet_resource_id=subnet.id,
-                diagnostics=args.diagnostics,
-            ),
-            self._child(),
-        ).bastion_host_resource_id
-
-    def _diagnose(self, name: str, resource: pulumi.CustomResource, kind: str) -> None:
-        diagnose(
-            name,
-            self._args.diagnostics,
-            resource_id=resource.id,
-            resource_type=f"Microsoft.Network/{kind}",
-            opts=self._child(),
-        )
 
 
 def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
@@ -285,3 +190,34 @@ def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
 def subnet_names(label: str, subnet: str) -> list[tuple[Kind, str]]:
     """What one of its subnets names."""
     return [("networkSecurityGroup", f"{label}-{subnet}"), ("subnet", f"{label}-{subnet}")]
+
+
+def _specs(
+    making: Making,
+    args: NetworkArgs,
+    prefixes: Mapping[str, str],
+    nat_gateway: "network.NatGateway | None",
+    route_table: "network.RouteTable | None",
+) -> list[SubnetSpec]:
+    around = surroundings(args, args.subnets, args.hub, prefixes)
+    specs = []
+    for subnet in args.subnets:
+        way_out = subnet.purpose not in WITHOUT_WAY_OUT
+        specs.append(
+            SubnetSpec(
+                key=subnet.name,
+                azure_name=making.azure_name("subnet", subnet.name),
+                prefix=prefixes[subnet.name],
+                security_group_name=making.azure_name("networkSecurityGroup", subnet.name),
+                rules=subnet_rules(subnet.purpose, prefixes[subnet.name], around, pod_range=subnet.pod_range),
+                nat_gateway=nat_gateway if way_out else None,
+                route_table=route_table if way_out else None,
+                delegation=subnet.delegation,
+                for_endpoints=subnet.purpose == "privateEndpoints",
+            )
+        )
+    if isinstance(args.bastion, BastionCreate):
+        group = making.azure_name("networkSecurityGroup", BASTION)
+        rules = bastion_rules(tuple(args.bastion.people_ranges))
+        specs.append(SubnetSpec(BASTION, "AzureBastionSubnet", prefixes[BASTION], group, rules))
+    return specs

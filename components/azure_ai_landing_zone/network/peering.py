@@ -1,11 +1,9 @@
 """A network's peering with its hub."""
 
-from collections.abc import Callable
-
 import pulumi
 from pulumi_azure_native import network
 
-from azure_ai_landing_zone.core.model import Input
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.network.planning.peering import hub_commands, network_parts
 from azure_ai_landing_zone.network.settings import HubConnection
 
@@ -14,15 +12,12 @@ _STATE = ["peeringState", "peeringSyncLevel"]
 
 
 def peer_with_hub(
-    name: str,
+    making: Making,
     hub: HubConnection,
     *,
-    peering_name: str,
     virtual_network: "network.VirtualNetwork",
-    resource_group_name: Input[str],
     after: pulumi.Resource,
     hub_provider: pulumi.ProviderResource | None,
-    child: Callable[..., pulumi.ResourceOptions],
 ) -> pulumi.Output[list[str]]:
     """Both halves, or ours with the commands for the other one.
 
@@ -30,13 +25,14 @@ def peer_with_hub(
     comes first: Azure checks that it lends its gateway before ours may use it
     (github.com/Azure/terraform-azurerm-avm-res-network-virtualnetwork/issues/57, 2026-03-05).
     """
+    peering_name = making.azure_name("virtualNetworkPeering")
     waits: list[pulumi.Resource] = [after]
     hub_id = pulumi.Output.from_input(hub.virtual_network_resource_id)
     if hub.hub_side == "create":
         parts = hub_id.apply(network_parts)
         waits = [
             network.VirtualNetworkPeering(
-                f"{name}-hub-side-peering",
+                f"{making.name}-hub-side-peering",
                 virtual_network_peering_name=peering_name,
                 resource_group_name=parts["group"],
                 virtual_network_name=parts["name"],
@@ -46,13 +42,12 @@ def peer_with_hub(
                 allow_forwarded_traffic=False,
                 allow_gateway_transit=hub.use_remote_gateways,
                 use_remote_gateways=False,
-                opts=child(depends_on=waits, provider=hub_provider, ignore_changes=_STATE),
+                opts=making.child(depends_on=waits, provider=hub_provider, ignore_changes=_STATE),
             )
         ]
     network.VirtualNetworkPeering(
-        f"{name}-peering",
+        f"{making.name}-peering",
         virtual_network_peering_name=peering_name,
-        resource_group_name=resource_group_name,
         virtual_network_name=virtual_network.name,
         remote_virtual_network=network.SubResourceArgs(id=hub.virtual_network_resource_id),
         allow_virtual_network_access=True,
@@ -60,7 +55,8 @@ def peer_with_hub(
         allow_forwarded_traffic=True,
         allow_gateway_transit=False,
         use_remote_gateways=hub.use_remote_gateways,
-        opts=child(depends_on=waits, ignore_changes=_STATE),
+        opts=making.child(depends_on=waits, ignore_changes=_STATE),
+        **making.group,
     )
     if hub.hub_side != "commands":
         return pulumi.Output.from_input([])

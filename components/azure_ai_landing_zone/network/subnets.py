@@ -7,8 +7,7 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import network
 
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
-from azure_ai_landing_zone.core.model import Input, Region
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.network.planning.security_rules import SecurityRule
 
 
@@ -30,16 +29,11 @@ class SubnetSpec:
 
 
 def make_subnets(
-    name: str,
+    making: Making,
     specs: Sequence[SubnetSpec],
     *,
     virtual_network: "network.VirtualNetwork",
-    resource_group_name: Input[str],
-    location: Region,
-    tags: dict[str, str] | None,
-    diagnostics: Diagnostics,
-    after: Sequence[pulumi.Resource],
-    opts: pulumi.ResourceOptions,
+    after: Sequence[pulumi.Resource] = (),
 ) -> "dict[str, network.Subnet]":
     """The subnets by key. Azure writes one at a time (429 AnotherOperationInProgress otherwise): each waits
     for the one before, and the first for `after`."""
@@ -47,29 +41,20 @@ def make_subnets(
     previous = list(after)
     for spec in specs:
         group: network.NetworkSecurityGroup | None = None
+        role = f"{spec.key}-security-group"
         if spec.security_group_name is not None:
             group = network.NetworkSecurityGroup(
-                f"{name}-{spec.key}-security-group",
+                f"{making.name}-{role}",
                 network_security_group_name=spec.security_group_name,
-                resource_group_name=resource_group_name,
-                location=location,
                 security_rules=[_rule(rule) for rule in spec.rules],
-                tags=tags,
-                opts=opts,
+                opts=making.child(),
+                **making.place,
             )
-            diagnose(
-                f"{name}-{spec.key}-security-group",
-                diagnostics,
-                resource_id=group.id,
-                resource_type="Microsoft.Network/networkSecurityGroups",
-                opts=opts,
-            )
-        waiting = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=previous))
+            making.watch(group.id, "Microsoft.Network/networkSecurityGroups", role)
         # What belongs to a subnet is in this one resource: apart, each update would undo the other.
         made[spec.key] = network.Subnet(
-            f"{name}-{spec.key}-subnet",
+            f"{making.name}-{spec.key}-subnet",
             subnet_name=spec.azure_name,
-            resource_group_name=resource_group_name,
             virtual_network_name=virtual_network.name,
             address_prefix=spec.prefix,
             # Only when a subnet is made can it be closed; a service that it is delegated to decides itself.
@@ -82,7 +67,8 @@ def make_subnets(
             private_endpoint_network_policies="NetworkSecurityGroupEnabled"
             if spec.for_endpoints
             else "Disabled",
-            opts=waiting,
+            opts=making.child(depends_on=previous),
+            **making.group,
         )
         previous = [made[spec.key]]
     return made
