@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field
 
-from azure_ai_landing_zone.core.model import Input, Model
+from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.model import Input, Model, Region
 
 RESOURCE_TYPE = "Microsoft.CognitiveServices/accounts"
 
@@ -34,17 +34,14 @@ class EncryptionKey(Model):
 
 
 def make_account(
-    name: str,
-    *,
+    making: Making,
     azure_name: str,
-    resource_group_name: Input[str],
-    location: str,
+    *,
+    location: Region,
     kind: Literal["AIServices", "ContentSafety"],
     encryption_key: EncryptionKey | None,
     trusted_services: bool,
     deleted_account: DeletedAccount,
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
 ) -> "cognitiveservices.Account":
     """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one."""
     identities: list[Input[str]] = []
@@ -61,9 +58,8 @@ def make_account(
         )
     both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
     return cognitiveservices.Account(
-        f"{name}-account",
+        f"{making.name}-account",
         account_name=azure_name,
-        resource_group_name=resource_group_name,
         location=location,
         kind=kind,
         sku=cognitiveservices.SkuArgs(name="S0"),
@@ -84,6 +80,7 @@ def make_account(
             public_network_access="Disabled",
             restore=True if deleted_account == "restore" else None,
         ),
-        tags=tags,
-        opts=opts,
+        tags=making.tags,
+        opts=making.keeper(),
+        **making.group,
     )

@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 
 Severity = Literal["Low", "Medium", "High"]
@@ -144,53 +145,40 @@ def _twice(section: str, names: Sequence[str]) -> Iterator[Problem]:
 
 
 def make_filters(
-    name: str,
+    making: Making,
     filters: Sequence[ContentFilter],
     blocklists: Sequence[Blocklist],
-    *,
-    account_name: Input[str],
-    resource_group_name: Input[str],
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
+    inside: dict[str, Any],
 ) -> list[pulumi.Resource]:
-    """Blocklists, then filters, one after another. What the account's next child has to wait for."""
+    """Blocklists, then filters, one after another, `inside` an account: its name, group and tags. What the
+    account's next child has to wait for."""
     last: list[pulumi.Resource] = []
-
-    def chained() -> pulumi.ResourceOptions:
-        return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=last))
-
     for one in blocklists:
         made = cognitiveservices.RaiBlocklist(
-            f"{name}-{one.name}-blocklist",
+            f"{making.name}-{one.name}-blocklist",
             rai_blocklist_name=one.name,
-            account_name=account_name,
-            resource_group_name=resource_group_name,
             properties=cognitiveservices.RaiBlocklistPropertiesArgs(description="of the landing zone"),
-            tags=tags,
-            opts=chained(),
+            opts=making.child(depends_on=last),
+            **inside,
         )
         last = [made]
         for pattern, is_regex in [*((term, False) for term in one.terms), *((p, True) for p in one.patterns)]:
             key = hashlib.sha256(f"{is_regex} {pattern}".encode()).hexdigest()[:12]
             item = cognitiveservices.RaiBlocklistItem(
-                f"{name}-{one.name}-{key}-blocked",
+                f"{making.name}-{one.name}-{key}-blocked",
                 rai_blocklist_item_name=key,
                 rai_blocklist_name=made.name,
-                account_name=account_name,
-                resource_group_name=resource_group_name,
                 properties=cognitiveservices.RaiBlocklistItemPropertiesArgs(
                     pattern=pattern, is_regex=is_regex
                 ),
-                tags=tags,
-                opts=chained(),
+                opts=making.child(depends_on=last),
+                **inside,
             )
             last = [item]
     for filter_ in filters:
         policy = cognitiveservices.RaiPolicy(
-            f"{name}-{filter_.name}-content-filter",
+            f"{making.name}-{filter_.name}-content-filter",
             rai_policy_name=filter_.name,
-            account_name=account_name,
-            resource_group_name=resource_group_name,
             properties=cognitiveservices.RaiPolicyPropertiesArgs(
                 base_policy_name="Microsoft.DefaultV2",
                 mode=filter_.streaming,
@@ -204,8 +192,8 @@ def make_filters(
                 ]
                 or None,
             ),
-            tags=tags,
-            opts=chained(),
+            opts=making.child(depends_on=last),
+            **inside,
         )
         last = [policy]
     return last

@@ -6,9 +6,9 @@ import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Model,
@@ -19,7 +19,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
@@ -97,63 +96,30 @@ class ContentSafety(Component):
     def __init__(
         self, name: str, args: ContentSafetyArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(ContentSafety, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        theirs = None
         if isinstance(args.content_safety, ContentSafetyExisting):
-            id_ = args.content_safety.account_resource_id
-            account = cognitiveservices.Account.get(f"{name}-account", id_, self._child())
-            subscription_id = id_.split("/")[2]
+            theirs = args.content_safety.account_resource_id
+            account = cognitiveservices.Account.get(f"{name}-account", theirs, making.child())
         else:
             account = make_account(
-                name,
-                azure_name=names.of("contentSafety", label),
-                resource_group_name=args.resource_group_name,
+                making,
+                making.azure_name("contentSafety"),
                 location=args.content_safety.region or args.location,
                 kind="ContentSafety",
                 encryption_key=args.encryption_key,
                 trusted_services=False,
                 deleted_account=args.content_safety.deleted_account,
-                tags=tags,
-                opts=self._child(protect=args.protection == "on"),
             )
-            subscription_id = self._subscription_id()
-            diagnose(
-                name,
-                args.diagnostics,
-                resource_id=account.id,
-                resource_type=RESOURCE_TYPE,
-                opts=self._child(),
-            )
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-safety"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=account.id,
-                group_id="account",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=tags,
-                opts=self._child(),
-            )
-        grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
-
+            making.watch(account.id, RESOURCE_TYPE)
+        making.endpoint(args.private_endpoint, account.id, "account", label="safety")
+        making.grant(args.access, account.id, subscription_id=theirs and theirs.split("/")[2])
         self.account_name = account.name.apply(str)
         self.account_resource_id = account.id
         self.endpoint = pulumi.Output.concat("https://", account.name, ".cognitiveservices.azure.com/")
         self.principal_id = account.identity.apply(lambda own: (own.principal_id if own else None) or "")
-        self.register_outputs(
-            {
-                "account_name": self.account_name,
-                "account_resource_id": self.account_resource_id,
-                "endpoint": self.endpoint,
-                "principal_id": self.principal_id,
-            }
-        )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

@@ -1,7 +1,7 @@
 """ModelDeployment: a model that an account answers with."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import pulumi
 from pulumi_azure_native import cognitiveservices
@@ -9,7 +9,8 @@ from pydantic import Field, StrictInt
 
 from azure_ai_landing_zone.catalog import models
 from azure_ai_landing_zone.catalog.deployment_types import DeploymentType
-from azure_ai_landing_zone.core.model import Input, Model, matching
+from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.model import Model, matching
 from azure_ai_landing_zone.models.planning.deployments import (
     DeploymentRequest,
     VersionUpgrade,
@@ -69,29 +70,24 @@ class ModelDeployment(Model):
 
 
 def make_deployments(
-    name: str,
+    making: Making,
     deployments: Sequence[ModelDeployment],
+    inside: dict[str, Any],
     *,
-    account_name: Input[str],
-    resource_group_name: Input[str],
     filters: Sequence[str],
-    tags: dict[str, str] | None,
     after: Sequence[pulumi.Resource],
-    opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """One after another, since an account refuses a second write meanwhile; provisioned ones last, so that
-    they are deleted first. `filters`: names of the account's content filters, made before `after` or in it.
-    What the account's next child has to wait for."""
+    they are deleted first. `inside`: the account's name, its group and tags. `filters`: names of its content
+    filters, made before `after` or in it. What the account's next child has to wait for."""
     settings = {one.name: one for one in deployments}
     last = list(after)
     for request in deployment_order([one.request() for one in deployments]):
         first = filters[0] if filters and request.takes_filter else None
         last = [
             cognitiveservices.Deployment(
-                f"{name}-{request.name}-deployment",
+                f"{making.name}-{request.name}-deployment",
                 deployment_name=request.name,
-                account_name=account_name,
-                resource_group_name=resource_group_name,
                 sku=cognitiveservices.SkuArgs(name=request.deployment_type, capacity=request.capacity),
                 properties=cognitiveservices.DeploymentPropertiesArgs(
                     model=cognitiveservices.DeploymentModelArgs(
@@ -105,8 +101,8 @@ def make_deployments(
                     if request.is_provisioned
                     else request.version_upgrade or "OnceCurrentVersionExpired",
                 ),
-                tags=tags,
-                opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=last)),
+                opts=making.child(depends_on=last),
+                **inside,
             )
         ]
     return last

@@ -8,9 +8,9 @@ from pulumi_azure_native import search
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog.search_tiers import SearchTier
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -23,7 +23,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems, size_problems
 
@@ -133,41 +132,18 @@ class AISearch(Component):
     """List what waits for approval at each target of a shared private link."""
 
     def __init__(self, name: str, args: AISearchArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(AISearch, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        theirs = None
         if isinstance(args.search_service, SearchServiceExisting):
-            id_ = args.search_service.service_resource_id
-            service = search.Service.get(f"{name}-service", id_, self._child())
-            subscription_id = id_.split("/")[2]
+            theirs = args.search_service.service_resource_id
+            service = search.Service.get(f"{name}-service", theirs, making.child())
         else:
-            service = self._make_service(name, names.of("searchService", label), args.search_service, args)
-            subscription_id = self._subscription_id()
-            diagnose(
-                name,
-                args.diagnostics,
-                resource_id=service.id,
-                resource_type=RESOURCE_TYPE,
-                opts=self._child(),
-            )
-            self._make_links(name, service, args)
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-search"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=service.id,
-                group_id="searchService",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=tags,
-                opts=self._child(),
-            )
-        grant_access(name, args.access, scope=service.id, subscription_id=subscription_id, opts=self._child())
-
+            service = _make_service(making, args.search_service, args.location)
+            making.watch(service.id, RESOURCE_TYPE)
+            _make_links(making, service, args.shared_private_links)
+        making.endpoint(args.private_endpoint, service.id, "searchService", label="search")
+        making.grant(args.access, service.id, subscription_id=theirs and theirs.split("/")[2])
         self.service_name = service.name
         self.service_resource_id = service.id
         self.endpoint = pulumi.Output.concat("https://", service.name, ".search.windows.net")
@@ -180,54 +156,46 @@ class AISearch(Component):
                 for link in args.shared_private_links
             )
         )
-        self.register_outputs(
-            {
-                "service_name": self.service_name,
-                "service_resource_id": self.service_resource_id,
-                "endpoint": self.endpoint,
-                "principal_id": self.principal_id,
-                "approval_commands": self.approval_commands,
-            }
-        )
+        self._end()
 
-    def _make_service(
-        self, name: str, azure_name: str, service: SearchServiceCreate, args: AISearchArgs
-    ) -> "search.Service":
-        return search.Service(
-            f"{name}-service",
-            search_service_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=service.region or args.location,
-            sku=search.SkuArgs(name=service.pricing_tier),
-            identity=search.IdentityArgs(type=search.IdentityType.SYSTEM_ASSIGNED),
-            disable_local_auth=True,
-            network_rule_set=search.NetworkRuleSetArgs(bypass=search.SearchBypass.NONE),
-            partition_count=service.partitions,
-            public_network_access=search.PublicNetworkAccess.DISABLED,
-            replica_count=service.replicas,
-            semantic_search=service.semantic_ranking,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
 
-    def _make_links(self, name: str, service: "search.Service", args: AISearchArgs) -> None:
-        """One after another: Azure refuses a second one meanwhile."""
-        previous: list[pulumi.Resource] = []
-        for link in args.shared_private_links:
-            previous = [
-                search.SharedPrivateLinkResource(
-                    f"{name}-{link.key}-link",
-                    shared_private_link_resource_name=link.key,
-                    search_service_name=service.name,
-                    resource_group_name=args.resource_group_name,
-                    properties=search.SharedPrivateLinkResourcePropertiesArgs(
-                        group_id=link.group_id,
-                        private_link_resource_id=link.target_resource_id,
-                        request_message="AI Search of the landing zone",
-                    ),
-                    opts=self._child(depends_on=previous),
-                )
-            ]
+def _make_service(making: Making, service: SearchServiceCreate, region: Region) -> "search.Service":
+    return search.Service(
+        f"{making.name}-service",
+        search_service_name=making.azure_name("searchService"),
+        location=service.region or region,
+        sku=search.SkuArgs(name=service.pricing_tier),
+        identity=search.IdentityArgs(type=search.IdentityType.SYSTEM_ASSIGNED),
+        disable_local_auth=True,
+        network_rule_set=search.NetworkRuleSetArgs(bypass=search.SearchBypass.NONE),
+        partition_count=service.partitions,
+        public_network_access=search.PublicNetworkAccess.DISABLED,
+        replica_count=service.replicas,
+        semantic_search=service.semantic_ranking,
+        tags=making.tags,
+        opts=making.keeper(),
+        **making.group,
+    )
+
+
+def _make_links(making: Making, service: "search.Service", links: Sequence[SharedPrivateLink]) -> None:
+    """One after another: Azure refuses a second one meanwhile."""
+    previous: list[pulumi.Resource] = []
+    for link in links:
+        previous = [
+            search.SharedPrivateLinkResource(
+                f"{making.name}-{link.key}-link",
+                shared_private_link_resource_name=link.key,
+                search_service_name=service.name,
+                properties=search.SharedPrivateLinkResourcePropertiesArgs(
+                    group_id=link.group_id,
+                    private_link_resource_id=link.target_resource_id,
+                    request_message="AI Search of the landing zone",
+                ),
+                opts=making.child(depends_on=previous),
+                **making.group,
+            )
+        ]
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

@@ -7,9 +7,9 @@ import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field, StrictBool, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -21,7 +21,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
@@ -140,65 +139,36 @@ class ModelService(Component):
     """Deletes a deleted account for good: until then its name stays taken, 48 hours long."""
 
     def __init__(self, name: str, args: ModelServiceArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(ModelService, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         for warning in deployment_warnings(
             [one.request() for one in args.deployments], datetime.now(UTC).date()
         ):
             pulumi.log.warn(warning, self)
-        tags = args.tags.as_azure() if args.tags else None
-        names = self._names(args.naming)
         group_name: Input[str] = args.resource_group_name
+        subscription_id = None
         if isinstance(args.foundry_account, FoundryAccountExisting):
             id_ = args.foundry_account.account_resource_id
-            account = cognitiveservices.Account.get(f"{name}-account", id_, self._child())
+            account = cognitiveservices.Account.get(f"{name}-account", id_, making.child())
             _, _, subscription_id, _, group_name, *_ = id_.split("/")
         else:
-            account = self._make_account(name, names.of("foundryAccount", label), args.foundry_account, args)
-            subscription_id = self._subscription_id()
-            diagnose(
-                name,
-                args.diagnostics,
-                resource_id=account.id,
-                resource_type=RESOURCE_TYPE,
-                opts=self._child(),
+            account = make_account(
+                making,
+                making.azure_name("foundryAccount"),
+                location=args.foundry_account.region or args.location,
+                kind="AIServices",
+                encryption_key=args.encryption_key,
+                trusted_services=args.foundry_account.trusted_services,
+                deleted_account=args.foundry_account.deleted_account,
             )
-        last = make_filters(
-            name,
-            args.content_filters,
-            args.blocklists,
-            account_name=account.name,
-            resource_group_name=group_name,
-            tags=tags,
-            opts=self._child(),
-        )
-        last = make_deployments(
-            name,
-            args.deployments,
-            account_name=account.name,
-            resource_group_name=group_name,
-            filters=[one.name for one in args.content_filters],
-            tags=tags,
-            after=last,
-            opts=self._child(),
-        )
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-models"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=account.id,
-                group_id="account",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=tags,
-                # While a child is being made the account takes no endpoint.
-                opts=self._child(depends_on=last),
-            )
-        grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
-
+            making.watch(account.id, RESOURCE_TYPE)
+        inside = {"account_name": account.name, "resource_group_name": group_name, "tags": making.tags}
+        last = make_filters(making, args.content_filters, args.blocklists, inside)
+        filters = [one.name for one in args.content_filters]
+        last = make_deployments(making, args.deployments, inside, filters=filters, after=last)
+        # While a child is being made the account takes no endpoint.
+        making.endpoint(args.private_endpoint, account.id, "account", label="models", depends_on=last)
+        making.grant(args.access, account.id, subscription_id=subscription_id)
         self.account_name = account.name.apply(str)
         self.account_resource_id = account.id
         self.endpoint = pulumi.Output.concat("https://", account.name, ".openai.azure.com/")
@@ -208,32 +178,7 @@ class ModelService(Component):
             "az cognitiveservices account purge --name ", account.name,
             " --resource-group ", group_name, " --location ", account.location.apply(str),
         )  # fmt: skip
-        self.register_outputs(
-            {
-                "account_name": self.account_name,
-                "account_resource_id": self.account_resource_id,
-                "endpoint": self.endpoint,
-                "principal_id": self.principal_id,
-                "deployments": self.deployments,
-                "purge_command": self.purge_command,
-            }
-        )
-
-    def _make_account(
-        self, name: str, azure_name: str, account: FoundryAccountCreate, args: ModelServiceArgs
-    ) -> "cognitiveservices.Account":
-        return make_account(
-            name,
-            azure_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=account.region or args.location,
-            kind="AIServices",
-            encryption_key=args.encryption_key,
-            trusted_services=account.trusted_services,
-            deleted_account=account.deleted_account,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
