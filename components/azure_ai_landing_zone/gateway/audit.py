@@ -8,8 +8,8 @@ import pulumi
 from pulumi_azure_native import apimanagement
 
 from azure_ai_landing_zone.audit.plan import BODY_CHARACTERS, RECORD_VERSION
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model
-from azure_ai_landing_zone.gateway.api import GatewayPlace
 
 LOGGER = "audit"
 
@@ -28,13 +28,12 @@ class GatewayAudit(Model):
 
 
 def make_audit_logger(
-    place: GatewayPlace, audit: GatewayAudit, client_id: Input[str]
+    making: Making, service: "apimanagement.ApiManagementService", audit: GatewayAudit, client_id: Input[str]
 ) -> "apimanagement.Logger":
     """Source: learn.microsoft.com/azure/api-management/api-management-howto-log-event-hubs, 2023-03-31."""
     return apimanagement.Logger(
-        f"{place.name}-audit-logger",
-        service_name=place.service.name,
-        resource_group_name=place.resource_group_name,
+        f"{making.name}-audit-logger",
+        service_name=service.name,
         logger_id=LOGGER,
         logger_type=apimanagement.LoggerType.AZURE_EVENT_HUB,
         credentials={
@@ -42,7 +41,8 @@ def make_audit_logger(
             "endpointAddress": audit.event_hub_host,
             "identityClientId": client_id,
         },
-        opts=place.child(),
+        opts=making.child(),
+        **making.group,
     )
 
 

@@ -6,8 +6,9 @@ import pulumi
 from pulumi_azure_native import apimanagement, resources
 from pydantic import Field, StrictInt
 
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model
-from azure_ai_landing_zone.gateway.api import PREVIEW, GatewayPlace
+from azure_ai_landing_zone.gateway.api import PREVIEW
 from azure_ai_landing_zone.gateway.settings import COGNITIVE_SERVICES
 
 POOL = "models"
@@ -29,17 +30,17 @@ class GatewayBackend(Model):
 
 
 def make_backends(
-    place: GatewayPlace,
+    making: Making,
+    service: "apimanagement.ApiManagementService",
     backends: Sequence[GatewayBackend],
     *,
     breaker_seconds: int,
 ) -> "apimanagement.Backend":
     """The pool of all of them."""
-    made = {one.name: _make_backend(place, one, breaker_seconds) for one in backends}
+    made = {one.name: _make_backend(making, service, one, breaker_seconds) for one in backends}
     return apimanagement.Backend(
-        f"{place.name}-pool",
-        service_name=place.service.name,
-        resource_group_name=place.resource_group_name,
+        f"{making.name}-pool",
+        service_name=service.name,
         backend_id=POOL,
         type=apimanagement.BackendType.POOL,
         description="All accounts, those with provisioned throughput first",
@@ -51,20 +52,23 @@ def make_backends(
                 for one in backends
             ]
         ),
-        opts=place.child(),
+        opts=making.child(),
+        **making.group,
     )
 
 
 def _make_backend(
-    place: GatewayPlace, backend: GatewayBackend, breaker_seconds: int
+    making: Making,
+    service: "apimanagement.ApiManagementService",
+    backend: GatewayBackend,
+    breaker_seconds: int,
 ) -> "apimanagement.Backend":
     """With the one rule that a backend can have. The first failure trips it: a request that meets 429 has
     used up what there was."""
     endpoint = pulumi.Output.from_input(backend.endpoint)
     return apimanagement.Backend(
-        f"{place.name}-{backend.name}",
-        service_name=place.service.name,
-        resource_group_name=place.resource_group_name,
+        f"{making.name}-{backend.name}",
+        service_name=service.name,
         backend_id=backend.name,
         type=apimanagement.BackendType.SINGLE,
         url=endpoint.apply(lambda url: f"{url.rstrip('/')}/openai"),
@@ -86,20 +90,23 @@ def _make_backend(
                 )
             ]
         ),
-        opts=place.child(),
+        opts=making.child(),
+        **making.group,
     )
 
 
 def make_content_safety(
-    place: GatewayPlace, endpoint: Input[str], identity_client_id: Input[str]
+    making: Making,
+    service: "apimanagement.ApiManagementService",
+    endpoint: Input[str],
+    identity_client_id: Input[str],
 ) -> pulumi.Resource:
     """The backend that the policy sends prompts to before any model."""
     url = pulumi.Output.from_input(endpoint).apply(lambda known: known.rstrip("/"))
     return resources.Resource(
-        f"{place.name}-{CONTENT_SAFETY}",
-        resource_group_name=place.resource_group_name,
+        f"{making.name}-{CONTENT_SAFETY}",
         resource_provider_namespace="Microsoft.ApiManagement",
-        parent_resource_path=pulumi.Output.concat("service/", place.service.name),
+        parent_resource_path=pulumi.Output.concat("service/", service.name),
         resource_type="backends",
         resource_name_=CONTENT_SAFETY,
         api_version=PREVIEW,
@@ -111,5 +118,6 @@ def make_content_safety(
                 "managedIdentity": {"resource": COGNITIVE_SERVICES, "clientId": identity_client_id}
             },
         },
-        opts=place.child(),
+        opts=making.child(),
+        **making.group,
     )

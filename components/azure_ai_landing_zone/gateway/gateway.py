@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 
 import pulumi
-from pulumi_azure_native import apimanagement, authorization
+from pulumi_azure_native import apimanagement
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsManaged, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsManaged, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.gateway.api import (
-    GatewayPlace,
     GatewayTelemetry,
     make_api,
     make_prompt_log,
@@ -100,100 +99,44 @@ class ModelGateway(Component):
     """Of the API, as XML."""
 
     def __init__(self, name: str, args: ModelGatewayArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(ModelGateway, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        service = self._make_service(name, names.of("apiManagement", label), args)
-        place = GatewayPlace(
-            name=name, service=service, resource_group_name=args.resource_group_name, child=self._child
-        )
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        service = _make_service(making, args)
         open_network(
-            place,
-            endpoint_name=names.of("privateEndpoint", f"{label}-gateway"),
-            link_name=names.of("virtualNetworkLink", f"{label}-gateway"),
-            location=args.location,
+            making,
+            service,
             virtual_network_resource_id=args.virtual_network_resource_id,
             endpoint=args.private_endpoint,
-            tags=args.tags.as_azure() if args.tags else None,
         )
         asked: list[pulumi.Resource] = [
-            make_backends(place, args.backends, breaker_seconds=args.breaker_seconds)
+            make_backends(making, service, args.backends, breaker_seconds=args.breaker_seconds)
         ]
         if args.content_safety_endpoint is not None:
-            safety = make_content_safety(place, args.content_safety_endpoint, args.client_id)
+            safety = make_content_safety(making, service, args.content_safety_endpoint, args.client_id)
             asked.append(safety)
         if args.gateway_audit is not None:
-            asked.append(make_audit_logger(place, args.gateway_audit, args.client_id))
-        api = make_api(place)
+            asked.append(make_audit_logger(making, service, args.gateway_audit, args.client_id))
+        api = make_api(making, service)
         self.policy = self._policy(args)
         apimanagement.ApiPolicy(
             f"{name}-policy",
             service_name=service.name,
-            resource_group_name=args.resource_group_name,
             api_id=api.name,
             policy_id="policy",
             format=apimanagement.PolicyContentFormat.XML,
             value=self.policy,
-            opts=self._child(depends_on=asked),
+            opts=making.child(depends_on=asked),
+            **making.group,
         )
         if args.gateway_telemetry is not None:
-            make_telemetry(place, api, args.gateway_telemetry, args.client_id)
+            make_telemetry(making, service, api, args.gateway_telemetry, args.client_id)
         if args.prompt_log == "messages":
-            make_prompt_log(place, api)
-        diagnose(
-            name,
-            args.diagnostics,
-            resource_id=service.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
+            make_prompt_log(making, service, api)
+        making.watch(service.id, RESOURCE_TYPE)
         self.service_name = service.name
         self.service_resource_id = service.id
         self.gateway_url = service.gateway_url.apply(lambda url: f"{url.rstrip('/')}/openai/v1")
-        self.register_outputs(
-            {
-                "gateway_url": self.gateway_url,
-                "service_name": self.service_name,
-                "service_resource_id": self.service_resource_id,
-                "policy": self.policy,
-            }
-        )
-
-    def _make_service(
-        self, name: str, azure_name: str, args: ModelGatewayArgs
-    ) -> "apimanagement.ApiManagementService":
-        injected = args.api_management_tier == "PremiumV2"
-        return apimanagement.ApiManagementService(
-            f"{name}-service",
-            service_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            sku=apimanagement.ApiManagementServiceSkuPropertiesArgs(
-                name=args.api_management_tier, capacity=args.units
-            ),
-            publisher_name=args.publisher_name,
-            publisher_email=args.publisher_email,
-            identity=apimanagement.ApiManagementServiceIdentityArgs(
-                type="UserAssigned",
-                user_assigned_identities=pulumi.Output.from_input(args.identity_resource_id).apply(
-                    lambda id_: {id_: apimanagement.UserIdentityPropertiesArgs()}
-                ),
-            ),
-            virtual_network_type="Internal" if injected else "External",
-            virtual_network_configuration=apimanagement.VirtualNetworkConfigurationArgs(
-                subnet_resource_id=args.subnet_resource_id
-            ),
-            # Injected, it has no public endpoint to close, and Azure refuses `Disabled` without an endpoint.
-            public_network_access="Disabled" if not injected and args.public_access == "closed" else None,
-            developer_portal_status="Disabled",
-            custom_properties={
-                "Microsoft.WindowsAzure.ApiManagement.Gateway.ManagedIdentity."
-                "DisableOverPrivilegedAccess": "True"
-            },
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
+        self._end()
 
     def _policy(self, args: ModelGatewayArgs) -> pulumi.Output[str]:
         def fill(known: Mapping[str, object]) -> str:
@@ -210,11 +153,42 @@ class ModelGateway(Component):
             )
 
         return pulumi.Output.all(
-            tenant_id=authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
+            tenant_id=self._client_config().tenant_id,
             gateway_client_id=args.client_id,
             audit=known_audit(args.gateway_audit),
             callers=args.caller_client_ids,
         ).apply(fill)
+
+
+def _make_service(making: Making, args: ModelGatewayArgs) -> "apimanagement.ApiManagementService":
+    injected = args.api_management_tier == "PremiumV2"
+    return apimanagement.ApiManagementService(
+        f"{making.name}-service",
+        service_name=making.azure_name("apiManagement"),
+        sku=apimanagement.ApiManagementServiceSkuPropertiesArgs(
+            name=args.api_management_tier, capacity=args.units
+        ),
+        publisher_name=args.publisher_name,
+        publisher_email=args.publisher_email,
+        identity=apimanagement.ApiManagementServiceIdentityArgs(
+            type="UserAssigned",
+            user_assigned_identities=pulumi.Output.from_input(args.identity_resource_id).apply(
+                lambda id_: {id_: apimanagement.UserIdentityPropertiesArgs()}
+            ),
+        ),
+        virtual_network_type="Internal" if injected else "External",
+        virtual_network_configuration=apimanagement.VirtualNetworkConfigurationArgs(
+            subnet_resource_id=args.subnet_resource_id
+        ),
+        # Injected, it has no public endpoint to close, and Azure refuses `Disabled` without an endpoint.
+        public_network_access="Disabled" if not injected and args.public_access == "closed" else None,
+        developer_portal_status="Disabled",
+        custom_properties={
+            "Microsoft.WindowsAzure.ApiManagement.Gateway.ManagedIdentity.DisableOverPrivilegedAccess": "True"
+        },
+        opts=making.keeper(),
+        **making.place,
+    )
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
