@@ -7,7 +7,7 @@ import pulumi
 from pulumi_azure_native import monitor
 from pydantic import AfterValidator, Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -103,13 +103,11 @@ class ActionGroup(Component):
     """For alert rules and budgets."""
 
     def __init__(self, name: str, args: ActionGroupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(ActionGroup, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args)
         group = monitor.ActionGroup(
             f"{name}-action-group",
-            action_group_name=self._names(args.naming).of("actionGroup", label),
-            resource_group_name=args.resource_group_name,
+            action_group_name=making.azure_name("actionGroup"),
             location="Global",
             enabled=True,
             group_short_name=args.short_name,
@@ -130,11 +128,12 @@ class ActionGroup(Component):
                 )
                 for webhook in args.webhooks
             ],
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(),
+            tags=making.tags,
+            opts=making.child(),
+            **making.group,
         )
         self.action_group_resource_id = group.id
-        self.register_outputs({"action_group_resource_id": self.action_group_resource_id})
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

@@ -1,14 +1,13 @@
 """AlertRules: the alerts of a zone's resources, each with its runbook."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Annotated
 
 import pulumi
 from pulumi_azure_native import monitor
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import IdentityName, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -24,34 +23,20 @@ from azure_ai_landing_zone.operations.alert_definitions import (
 _SINGLE_RESOURCE = "Microsoft.Azure.Monitor.SingleResourceMultipleMetricCriteria"
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What the rules of a zone have in common."""
-
-    resource_group_name: Input[str]
-    location: str
-    """Of the workspace; rules on metrics and the activity log are global."""
-    workspace_resource_id: Input[str]
-    action_group_resource_ids: Sequence[Input[str]]
-    tags: dict[str, str] | None
-    opts: pulumi.ResourceOptions
-
-
 def metric_rule(
-    name: str,
-    azure_name: str,
-    description: str,
+    making: Making,
+    args: "AlertRulesArgs",
+    role: str,
     alert: MetricAlert,
     *,
     target_resource_id: Input[str],
     threshold: float,
-    frame: Frame,
+    description: str,
 ) -> None:
     """Watches a metric of one resource."""
     monitor.MetricAlert(
-        name,
-        rule_name=azure_name,
-        resource_group_name=frame.resource_group_name,
+        f"{making.name}-{role}",
+        rule_name=making.azure_name("alertRule", role),
         location="global",
         description=description,
         severity=alert.severity,
@@ -79,37 +64,36 @@ def metric_rule(
             ],
         ),
         actions=[
-            monitor.MetricAlertActionArgs(action_group_id=group) for group in frame.action_group_resource_ids
+            monitor.MetricAlertActionArgs(action_group_id=group) for group in args.action_group_resource_ids
         ],
-        tags=frame.tags,
-        opts=frame.opts,
+        tags=making.tags,
+        opts=making.child(),
+        **making.group,
     )
 
 
 def log_rule(
-    name: str,
-    azure_name: str,
-    description: str,
+    making: Making,
+    args: "AlertRulesArgs",
+    role: str,
     alert: LogAlert,
     *,
     target_resource_id: Input[str],
     threshold: float,
-    frame: Frame,
+    description: str,
 ) -> None:
     """Asks the workspace about one resource, again and again."""
     target_id = pulumi.Output.from_input(target_resource_id)
     monitor.ScheduledQueryRule(
-        name,
-        rule_name=azure_name,
-        resource_group_name=frame.resource_group_name,
-        location=frame.location,
+        f"{making.name}-{role}",
+        rule_name=making.azure_name("alertRule", role),
         kind="LogAlert",
-        display_name=azure_name,
+        display_name=making.azure_name("alertRule", role),
         description=description,
         severity=alert.severity,
         enabled=True,
         auto_mitigate=True,
-        scopes=[frame.workspace_resource_id],
+        scopes=[args.workspace_resource_id],
         window_size=alert.window,
         evaluation_frequency=alert.frequency,
         # A table is there only once something was written to it.
@@ -128,26 +112,25 @@ def log_rule(
                 )
             ]
         ),
-        actions=monitor.ActionsArgs(action_groups=frame.action_group_resource_ids),
-        tags=frame.tags,
-        opts=frame.opts,
+        actions=monitor.ActionsArgs(action_groups=args.action_group_resource_ids),
+        opts=making.child(),
+        **making.place,
     )
 
 
 def activity_rule(
-    name: str,
-    azure_name: str,
-    description: str,
+    making: Making,
+    args: "AlertRulesArgs",
+    role: str,
     alert: ActivityLogAlert,
     *,
     target_resource_id: Input[str],
-    frame: Frame,
+    description: str,
 ) -> None:
     """Waits for an event in the activity log of a subscription or resource group."""
     monitor.ActivityLogAlert(
-        name,
-        activity_log_alert_name=azure_name,
-        resource_group_name=frame.resource_group_name,
+        f"{making.name}-{role}",
+        activity_log_alert_name=making.azure_name("alertRule", role),
         location="global",
         description=description,
         enabled=True,
@@ -155,11 +138,12 @@ def activity_rule(
         condition=monitor.AlertRuleAllOfConditionArgs(all_of=list(_conditions(alert))),
         actions=monitor.ActionListArgs(
             action_groups=[
-                monitor.ActionGroupArgs(action_group_id=group) for group in frame.action_group_resource_ids
+                monitor.ActionGroupArgs(action_group_id=group) for group in args.action_group_resource_ids
             ]
         ),
-        tags=frame.tags,
-        opts=frame.opts,
+        tags=making.tags,
+        opts=making.child(),
+        **making.group,
     )
 
 
@@ -250,67 +234,31 @@ class AlertRules(Component):
     """Of the alerts that watch anything, as their files and runbooks are called."""
 
     def __init__(self, name: str, args: AlertRulesArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(AlertRules, args.naming, azure_names(label, args.targets))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        frame = Frame(
-            args.resource_group_name,
-            args.location,
-            args.workspace_resource_id,
-            args.action_group_resource_ids,
-            args.tags.as_azure() if args.tags else None,
-            self._child(),
-        )
+        super().__init__(name, opts, args, lambda label: azure_names(label, args.targets))
+        making = Making(self, name, args)
         for target in args.targets:
             for alert_name, alert in target.watched().items():
-                _rule(
-                    f"{name}-{target.key}-{alert_name}",
-                    names.of("alertRule", f"{label}-{target.key}-{alert_name}"),
-                    f"{alert.summary} Runbook: {args.runbooks.rstrip('/')}/{alert_name}.md",
-                    alert,
-                    target.target_resource_id,
-                    target.planned.get(alert_name),
-                    frame,
-                )
+                _rule(making, args, target, alert_name, alert)
         watched = {alert for target in args.targets for alert in target.watched()}
         self.alert_names = pulumi.Output.from_input(sorted(watched))
-        self.register_outputs({"alert_names": self.alert_names})
+        self._end()
 
 
-def _rule(
-    name: str,
-    azure_name: str,
-    description: str,
-    alert: Alert,
-    target_id: Input[str],
-    planned: float | None,
-    frame: Frame,
-) -> None:
+def _rule(making: Making, args: AlertRulesArgs, target: AlertTarget, alert_name: str, alert: Alert) -> None:
+    role, of = f"{target.key}-{alert_name}", target.target_resource_id
+    description = f"{alert.summary} Runbook: {args.runbooks.rstrip('/')}/{alert_name}.md"
     if isinstance(alert, ActivityLogAlert):
-        activity_rule(name, azure_name, description, alert, target_resource_id=target_id, frame=frame)
+        activity_rule(making, args, role, alert, target_resource_id=of, description=description)
         return
-    threshold = alert.threshold if alert.threshold is not None else planned
-    assert threshold is not None, f"{name} is only made with a threshold"  # noqa: S101
+    threshold = alert.threshold if alert.threshold is not None else target.planned.get(alert_name)
+    assert threshold is not None, f"{role} is only made with a threshold"  # noqa: S101
     if isinstance(alert, MetricAlert):
         metric_rule(
-            name,
-            azure_name,
-            description,
-            alert,
-            target_resource_id=target_id,
-            threshold=threshold,
-            frame=frame,
+            making, args, role, alert, target_resource_id=of, threshold=threshold, description=description
         )
     elif isinstance(alert, LogAlert):
         log_rule(
-            name,
-            azure_name,
-            description,
-            alert,
-            target_resource_id=target_id,
-            threshold=threshold,
-            frame=frame,
+            making, args, role, alert, target_resource_id=of, threshold=threshold, description=description
         )
 
 

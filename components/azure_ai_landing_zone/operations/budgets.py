@@ -9,7 +9,7 @@ import pulumi
 from pulumi_azure_native import consumption
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -224,25 +224,23 @@ class CostGovernance(Component):
     def __init__(
         self, name: str, args: CostGovernanceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(CostGovernance, args.naming, azure_names(label, args.budgets))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        subscription = f"/subscriptions/{self._subscription_id()}"
+        super().__init__(name, opts, args, lambda label: azure_names(label, args.budgets))
+        making = Making(self, name, args)
+        subscription = f"/subscriptions/{making.subscription_id}"
         group = pulumi.Output.concat(subscription, "/resourceGroups/", args.resource_group_name)
         made = [
             make_budget(
                 name,
                 budget,
-                azure_name=names.of("budget", f"{label}-{budget.key}"),
+                azure_name=making.azure_name("budget", budget.key),
                 scope=subscription if budget.counts == "subscription" else group,
                 action_group_resource_ids=args.action_group_resource_ids,
-                opts=self._child(),
+                opts=making.child(),
             )
             for budget in args.budgets
         ]
         self.budget_names = pulumi.Output.all(*(budget.name for budget in made)).apply(list)
-        self.register_outputs({"budget_names": self.budget_names})
+        self._end()
 
 
 def azure_names(label: str, budgets: list[Budget]) -> list[tuple[Kind, str]]:

@@ -9,9 +9,9 @@ from pulumi_azure_native import operationalinsights, resources
 from pydantic import Field, StrictFloat, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import single_facts
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, Protection, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -85,69 +85,49 @@ class LogAnalyticsWorkspace(Component):
     def __init__(
         self, name: str, args: LogAnalyticsWorkspaceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(LogAnalyticsWorkspace, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, protection=args.protection)
+        theirs = None
         if isinstance(args.workspace, LogAnalyticsWorkspaceExisting):
-            workspace = operationalinsights.Workspace.get(
-                f"{name}-workspace", args.workspace.workspace_resource_id, self._child()
-            )
-            subscription_id = args.workspace.workspace_resource_id.split("/")[2]
+            theirs = args.workspace.workspace_resource_id
+            workspace = operationalinsights.Workspace.get(f"{name}-workspace", theirs, making.child())
         else:
-            workspace = self._make_workspace(
-                name, names.of("logAnalyticsWorkspace", label), args.workspace, args
-            )
+            workspace = _make_workspace(making, args.workspace)
             if args.own_diagnostics == "managed":
                 diagnose(
                     name,
                     DiagnosticsManaged(mode="managed", workspace_resource_id=workspace.id),
                     resource_id=workspace.id,
                     resource_type=RESOURCE_TYPE,
-                    opts=self._child(),
+                    opts=making.child(),
                 )
-            subscription_id = self._subscription_id()
-        grant_access(
-            name, args.access, scope=workspace.id, subscription_id=subscription_id, opts=self._child()
-        )
-
+        making.grant(args.access, workspace.id, subscription_id=theirs and theirs.split("/")[2])
         self.workspace_name = workspace.name
         self.workspace_resource_id = workspace.id
         self.customer_id = workspace.customer_id
-        self.register_outputs(
-            {
-                "workspace_name": self.workspace_name,
-                "workspace_resource_id": self.workspace_resource_id,
-                "customer_id": self.customer_id,
-            }
-        )
+        self._end()
 
-    def _make_workspace(
-        self,
-        name: str,
-        azure_name: str,
-        workspace: LogAnalyticsWorkspaceCreate,
-        args: LogAnalyticsWorkspaceArgs,
-    ) -> "operationalinsights.Workspace":
-        quota = workspace.daily_quota_gib
-        return operationalinsights.Workspace(
-            f"{name}-workspace",
-            workspace_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            sku=operationalinsights.WorkspaceSkuArgs(name="PerGB2018"),
-            retention_in_days=workspace.retention_days,
-            features=operationalinsights.WorkspaceFeaturesArgs(
-                disable_local_auth=True, enable_log_access_using_only_resource_permissions=True
-            ),
-            public_network_access_for_ingestion=_access(workspace.ingestion),
-            public_network_access_for_query=_access(workspace.query),
-            workspace_capping=None
-            if quota is None
-            else operationalinsights.WorkspaceCappingArgs(daily_quota_gb=quota),
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
+
+def _make_workspace(
+    making: Making, workspace: LogAnalyticsWorkspaceCreate
+) -> "operationalinsights.Workspace":
+    quota = workspace.daily_quota_gib
+    return operationalinsights.Workspace(
+        f"{making.name}-workspace",
+        workspace_name=making.azure_name("logAnalyticsWorkspace"),
+        sku=operationalinsights.WorkspaceSkuArgs(name="PerGB2018"),
+        retention_in_days=workspace.retention_days,
+        features=operationalinsights.WorkspaceFeaturesArgs(
+            disable_local_auth=True, enable_log_access_using_only_resource_permissions=True
+        ),
+        public_network_access_for_ingestion=_access(workspace.ingestion),
+        public_network_access_for_query=_access(workspace.query),
+        workspace_capping=None
+        if quota is None
+        else operationalinsights.WorkspaceCappingArgs(daily_quota_gb=quota),
+        opts=making.keeper(),
+        **making.place,
+    )
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -225,14 +205,7 @@ def table_problems(tables: Sequence[TableRetention]) -> list[Problem]:
     ]
 
 
-def keep_tables(
-    name: str,
-    tables: Sequence[TableRetention],
-    *,
-    workspace_resource_id: Input[str],
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
-) -> None:
+def keep_tables(making: Making, tables: Sequence[TableRetention], workspace_resource_id: Input[str]) -> None:
     """Set plan and retention of Azure's own tables, in a deployment to the workspace's resource group.
 
     Azure's tables exist as soon as their workspace does and can't be deleted, while azure-native refuses to
@@ -241,15 +214,15 @@ def keep_tables(
     """
     id_ = pulumi.Output.from_input(workspace_resource_id)
     resources.Deployment(
-        f"{name}-tables",
+        f"{making.name}-tables",
         deployment_name=id_.apply(lambda text: f"tables-of-{_part(text, 'workspaces')}"[:64]),
         resource_group_name=id_.apply(lambda text: _part(text, "resourceGroups")),
         properties=resources.DeploymentPropertiesArgs(
             mode=resources.DeploymentMode.INCREMENTAL,
             template=id_.apply(lambda text: _template(tables, _part(text, "workspaces"))),
         ),
-        tags=tags,
-        opts=opts,
+        tags=making.tags,
+        opts=making.child(),
     )
 
 

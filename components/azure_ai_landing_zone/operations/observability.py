@@ -1,12 +1,12 @@
 """Observability: what a zone tells, to whom, and how long it is kept."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import pulumi
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model, PrivateEndpointPlace, refuse
 from azure_ai_landing_zone.core.naming import Kind
@@ -100,28 +100,16 @@ class Observability(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of the hub's scope, where
         that is another one."""
-        label = args.label or name
-        check_names(Observability, args.naming, azure_names(label, args))
-        super().__init__(name, opts)
-        common: dict[str, Any] = {
-            "location": args.location,
-            "resource_group_name": args.resource_group_name,
-            "naming": args.naming.model_copy(update={"suffix": self._names(args.naming).suffix}),
-            "label": label,
-            "tags": args.tags,
-        }
+        super().__init__(name, opts, args, lambda label: azure_names(label, args))
+        workspace = DiagnosticsManaged(mode="managed", workspace_resource_id=args.workspace_resource_id)
+        making = Making(self, name, args, diagnostics=workspace)
+        common = {**making.common, "label": making.label}
         if args.tables:
-            keep_tables(
-                name,
-                args.tables,
-                workspace_resource_id=args.workspace_resource_id,
-                tags=args.tags.as_azure() if args.tags else None,
-                opts=self._child(),
-            )
+            keep_tables(making, args.tables, args.workspace_resource_id)
         group = ActionGroup(
             f"{name}-recipients",
             ActionGroupArgs(**common, **dict(args.recipients)),
-            self._child(),
+            making.child(),
         )
         self.action_group_resource_id = group.action_group_resource_id
         members = {"workspace": args.workspace_resource_id, **args.members}
@@ -136,7 +124,7 @@ class Observability(Component):
                     workspace_resource_id=args.workspace_resource_id,
                     access=args.access,
                 ),
-                self._child(),
+                making.child(),
             )
             self.application_insights_resource_id = insights.application_insights_resource_id.apply(str)
             self.connection_string = insights.connection_string.apply(str)
@@ -151,26 +139,17 @@ class Observability(Component):
                     private_endpoint=args.private_endpoint,
                     members=members,
                 ),
-                self._child(),
+                making.child(),
                 hub_provider=hub_provider,
             )
             self.private_link_scope_resource_id = link.scope_resource_id.apply(str)
         if args.activity_log == "managed":
-            diagnose(
-                f"{name}-activity-log",
-                DiagnosticsManaged(mode="managed", workspace_resource_id=args.workspace_resource_id),
-                resource_id=f"/subscriptions/{self._subscription_id()}",
-                resource_type="Microsoft.Resources/subscriptions",
-                opts=self._child(),
+            making.watch(
+                f"/subscriptions/{making.subscription_id}",
+                "Microsoft.Resources/subscriptions",
+                "activity-log",
             )
-        self.register_outputs(
-            {
-                "action_group_resource_id": self.action_group_resource_id,
-                "application_insights_resource_id": self.application_insights_resource_id,
-                "connection_string": self.connection_string,
-                "private_link_scope_resource_id": self.private_link_scope_resource_id,
-            }
-        )
+        self._end()
 
 
 def azure_names(label: str, args: ObservabilityArgs) -> list[tuple[Kind, str]]:

@@ -6,10 +6,9 @@ import pulumi
 from pulumi_azure_native import monitor
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input, Key, Model, PrivateEndpointPlace, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 
 AccessMode = Literal["Open", "PrivateOnly"]
@@ -100,24 +99,21 @@ class MonitorPrivateLink(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of the hub's scope, where that is
         another one."""
-        label = args.label or name
-        check_names(MonitorPrivateLink, args.naming, azure_names(label, list(args.members)))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
+        super().__init__(name, opts, args, lambda label: azure_names(label, list(args.members)))
+        making = Making(self, name, args)
         group_name, provider = args.resource_group_name, None
         if isinstance(args.private_link_scope, MonitorPrivateLinkCreate):
             scope = monitor.PrivateLinkScope(
                 f"{name}-scope",
-                scope_name=names.of("monitorPrivateLinkScope", label),
+                scope_name=making.azure_name("monitorPrivateLinkScope"),
                 resource_group_name=group_name,
                 location="global",
                 access_mode_settings=monitor.AccessModeSettingsArgs(
                     ingestion_access_mode=args.private_link_scope.ingestion_access,
                     query_access_mode=args.private_link_scope.query_access,
                 ),
-                tags=tags,
-                opts=self._child(),
+                tags=making.tags,
+                opts=making.child(),
             )
             self.scope_resource_id, scope_name = scope.id, scope.name
         else:
@@ -130,30 +126,24 @@ class MonitorPrivateLink(Component):
             member = monitor.PrivateLinkScopedResource(
                 f"{name}-{key}-member",
                 # The hub's scope has members of other zones too.
-                name=names.of("monitorScopedResource", f"{label}-{key}"),
+                name=making.azure_name("monitorScopedResource", key),
                 scope_name=scope_name,
                 resource_group_name=group_name,
                 kind=monitor.ScopedResourceKind.RESOURCE,
                 linked_resource_id=resource_id,
                 # A scope changes one member at a time.
-                opts=self._child(provider=provider, depends_on=members[-1:]),
+                opts=making.child(provider=provider, depends_on=members[-1:]),
             )
             members.append(member)
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-monitor"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=self.scope_resource_id,
-                group_id="azuremonitor",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=tags,
-                # What isn't a member yet would be out of reach as soon as the endpoint is there.
-                opts=self._child(depends_on=members),
-            )
-        self.register_outputs({"scope_resource_id": self.scope_resource_id})
+        # What isn't a member yet would be out of reach as soon as the endpoint is there.
+        making.endpoint(
+            args.private_endpoint,
+            self.scope_resource_id,
+            "azuremonitor",
+            label="monitor",
+            depends_on=members,
+        )
+        self._end()
 
 
 def azure_names(label: str, members: list[str]) -> list[tuple[Kind, str]]:

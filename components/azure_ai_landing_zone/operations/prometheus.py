@@ -13,7 +13,7 @@ import pulumi
 from pulumi_azure_native import alertsmanagement
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input
 from azure_ai_landing_zone.core.naming import Kind
 
@@ -157,16 +157,12 @@ class PrometheusRuleGroups(Component):
     def __init__(
         self, name: str, args: PrometheusRuleGroupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(PrometheusRuleGroups, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args)
         for group, rules in rule_groups().items():
             alertsmanagement.PrometheusRuleGroup(
                 f"{name}-{group}-rules",
-                rule_group_name=names.of("prometheusRuleGroup", f"{label}-{group}"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
+                rule_group_name=making.azure_name("prometheusRuleGroup", group),
                 cluster_name=args.cluster_name,
                 scopes=[args.monitor_workspace_resource_id, args.cluster_resource_id],
                 interval=INTERVAL,
@@ -175,10 +171,10 @@ class PrometheusRuleGroups(Component):
                     _recording(rule) if isinstance(rule, RecordingRule) else _alerting(key, rule, args)
                     for key, rule in rules.items()
                 ],
-                tags=args.tags.as_azure() if args.tags else None,
-                opts=self._child(),
+                opts=making.child(),
+                **making.place,
             )
-        self.register_outputs({})
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

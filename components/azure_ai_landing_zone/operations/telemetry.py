@@ -4,8 +4,8 @@ import pulumi
 from pulumi_azure_native import applicationinsights
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 
@@ -47,14 +47,11 @@ class ApplicationInsights(Component):
     def __init__(
         self, name: str, args: ApplicationInsightsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(ApplicationInsights, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args)
         insights = applicationinsights.Component(
             f"{name}-application-insights",
-            resource_name_=self._names(args.naming).of("applicationInsights", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
+            resource_name_=making.azure_name("applicationInsights"),
             kind="web",
             application_type=applicationinsights.ApplicationType.WEB,
             flow_type=applicationinsights.FlowType.BLUEFIELD,
@@ -66,25 +63,13 @@ class ApplicationInsights(Component):
             public_network_access_for_ingestion="Disabled",
             public_network_access_for_query="Disabled",
             sampling_percentage=float(args.sampling_percent),
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        if args.access:
-            grant_access(
-                name,
-                args.access,
-                scope=insights.id,
-                subscription_id=self._subscription_id(),
-                opts=self._child(),
-            )
+        making.grant(args.access, insights.id)
         self.application_insights_resource_id = insights.id
         self.connection_string = insights.connection_string
-        self.register_outputs(
-            {
-                "application_insights_resource_id": self.application_insights_resource_id,
-                "connection_string": self.connection_string,
-            }
-        )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
