@@ -7,7 +7,7 @@ import pulumi
 from pulumi_azure_native import network
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.private_endpoint import private_endpoint
@@ -106,22 +106,18 @@ class PrivateAIEndpoints(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of existing zones that are to be
         linked, and of `zones_resource_group_name`, when that is another one."""
-        label = args.label or name
         request = args.request()
         plan = plan_private_dns(request)
-        check_names(PrivateAIEndpoints, args.naming, azure_names(label, plan, args.networks))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, lambda label: azure_names(label, plan, args.networks))
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
-        self._args = args
-        self._names_of = self._names(args.naming)
-        self._tags = args.tags.as_azure() if args.tags else None
-        self._hub_provider = hub_provider
-
-        zone_ids = self._make_zones(name, plan.zones)
+        making = Making(self, name, args)
+        zone_ids = _make_zones(making, args, plan.zones, hub_provider)
+        names = self._names(args.naming)
         endpoints: dict[str, network.PrivateEndpoint] = {}
         for endpoint in plan.endpoints:
-            endpoints[endpoint.name] = self._make_endpoint(name, endpoint, zone_ids, endpoints)
+            azure_name = names.of("privateEndpoint", endpoint.name)
+            endpoints[endpoint.name] = _make_endpoint(making, args, endpoint, azure_name, zone_ids, endpoints)
 
         tasks = hub_tasks(request, plan)
         records: pulumi.Output[list[DnsRecord]] = pulumi.Output.all(
@@ -138,65 +134,7 @@ class PrivateAIEndpoints(Component):
         self.hub_tasks = pulumi.Output.from_input([task.as_dict() for task in tasks])
         self.records = records.apply(lambda found: [record.as_dict() for record in found])
         self.hub_report = records.apply(lambda found: hub_report(tasks, found))
-        self.register_outputs(
-            {
-                "endpoint_resource_ids": self.endpoint_resource_ids,
-                "zone_resource_ids": self.zone_resource_ids,
-                "hub_tasks": self.hub_tasks,
-                "records": self.records,
-                "hub_report": self.hub_report,
-            }
-        )
-
-    def _make_zones(self, name: str, zones: Mapping[str, ZoneChoice]) -> dict[str, Input[str]]:
-        """The ids of the zones that this stack writes records into, made and linked as far as they are
-        ours."""
-        args = self._args
-        provided = {zone: id_ for zone, id_ in args.provided_zone_resource_ids.items() if zone in zones}
-        others = args.other_dns_zones or DnsZoneCreate(mode="create")
-        ours = {zone: args.dns_zones.get(zone, others) for zone in zones if zone not in provided}
-        made = PrivateDnsZones(
-            name,
-            PrivateDnsZonesArgs(
-                **{field: getattr(args, field) for field in ComponentArgs.model_fields},
-                dns_zones=ours,
-                zones_resource_group_name=args.zones_resource_group_name,
-                networks=args.networks,
-            ),
-            self._child(),
-            hub_provider=self._hub_provider,
-        )
-        written = [
-            zone for zone, choice in ours.items() if isinstance(choice, DnsZoneCreate | DnsZoneExisting)
-        ]
-        return provided | {zone: made.zone_resource_ids[zone] for zone in written}
-
-    def _make_endpoint(
-        self,
-        name: str,
-        plan: EndpointPlan,
-        zone_ids: dict[str, Input[str]],
-        made: "dict[str, network.PrivateEndpoint]",
-    ) -> "network.PrivateEndpoint":
-        args, target = self._args, self._args.endpoints[plan.position]
-        opts = self._child(depends_on=[made[plan.after]] if plan.after else [])
-        if target.after_resource_ids:
-            makers: pulumi.Output[list[pulumi.Resource]]
-            makers = pulumi.Output.from_input(_makers_of(target.after_resource_ids))
-            opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=makers))
-        return private_endpoint(
-            f"{name}-{plan.name}",
-            azure_name=self._names_of.of("privateEndpoint", plan.name),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            subnet_resource_id=target.subnet_resource_id,
-            target_resource_id=target.target_resource_id,
-            group_id=plan.group_id,
-            private_dns_zone_resource_ids=[zone_ids[zone] for zone in plan.zone_group],
-            tags=self._tags,
-            opts=opts,
-            request_message=target.request_message,
-        )
+        self._end()
 
 
 def azure_names(label: str, plan: PrivateDnsPlan, networks: list[LinkedNetwork]) -> list[tuple[Kind, str]]:
@@ -205,6 +143,60 @@ def azure_names(label: str, plan: PrivateDnsPlan, networks: list[LinkedNetwork])
         *(("privateEndpoint", endpoint.name) for endpoint in plan.endpoints),
         *(("virtualNetworkLink", f"{label}-{linked.name}") for linked in networks),
     ]
+
+
+def _make_zones(
+    making: Making,
+    args: PrivateAIEndpointsArgs,
+    zones: Mapping[str, ZoneChoice],
+    hub_provider: pulumi.ProviderResource | None,
+) -> dict[str, Input[str]]:
+    """The ids of the zones that this stack writes records into, made and linked as far as they are
+    ours."""
+    provided = {zone: id_ for zone, id_ in args.provided_zone_resource_ids.items() if zone in zones}
+    others = args.other_dns_zones or DnsZoneCreate(mode="create")
+    ours = {zone: args.dns_zones.get(zone, others) for zone in zones if zone not in provided}
+    made = PrivateDnsZones(
+        making.name,
+        PrivateDnsZonesArgs(
+            **making.common,
+            label=making.label,
+            dns_zones=ours,
+            zones_resource_group_name=args.zones_resource_group_name,
+            networks=args.networks,
+        ),
+        making.child(),
+        hub_provider=hub_provider,
+    )
+    written = [zone for zone, choice in ours.items() if isinstance(choice, DnsZoneCreate | DnsZoneExisting)]
+    return provided | {zone: made.zone_resource_ids[zone] for zone in written}
+
+
+def _make_endpoint(
+    making: Making,
+    args: PrivateAIEndpointsArgs,
+    plan: EndpointPlan,
+    azure_name: str,
+    zone_ids: dict[str, Input[str]],
+    made: "dict[str, network.PrivateEndpoint]",
+) -> "network.PrivateEndpoint":
+    target = args.endpoints[plan.position]
+    opts = making.child(depends_on=[made[plan.after]] if plan.after else [])
+    if target.after_resource_ids:
+        makers: pulumi.Output[list[pulumi.Resource]]
+        makers = pulumi.Output.from_input(_makers_of(target.after_resource_ids))
+        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=makers))
+    return private_endpoint(
+        f"{making.name}-{plan.name}",
+        azure_name=azure_name,
+        subnet_resource_id=target.subnet_resource_id,
+        target_resource_id=target.target_resource_id,
+        group_id=plan.group_id,
+        private_dns_zone_resource_ids=[zone_ids[zone] for zone in plan.zone_group],
+        opts=opts,
+        request_message=target.request_message,
+        **making.place,
+    )
 
 
 async def _makers_of(ids: list[Input[str]]) -> list[pulumi.Resource]:

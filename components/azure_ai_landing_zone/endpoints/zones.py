@@ -4,7 +4,7 @@ import pulumi
 from pulumi_azure_native import privatedns
 from pydantic import Field
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.endpoints.settings import (
@@ -47,11 +47,8 @@ class PrivateDnsZones(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of existing zones that are to be
         linked, and of `zones_resource_group_name`, when that is another one."""
-        label = args.label or name
-        check_names(PrivateDnsZones, args.naming, azure_names(label, args.networks))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
-        tags = args.tags.as_azure() if args.tags else None
+        super().__init__(name, opts, args, lambda label: azure_names(label, args.networks))
+        making = Making(self, name, args)
         ids: dict[str, Input[str]] = {}
         for zone_name, settings in args.dns_zones.items():
             logical = f"{name}-{zone_name.replace('.', '-')}"
@@ -63,8 +60,8 @@ class PrivateDnsZones(Component):
                     logical,
                     zone_name=zone_name,
                     resource_group_name=group,
-                    tags=tags,
-                    opts=self._child(provider=provider),
+                    tags=making.tags,
+                    opts=making.child(provider=provider),
                 )
                 ids[zone_name], zone = made.id, made.name
             elif isinstance(settings, DnsZoneExisting):
@@ -73,15 +70,15 @@ class PrivateDnsZones(Component):
             for linked in args.networks if settings.choice().is_linked_here else ():
                 link_private_dns_zone(
                     f"{logical}-{linked.name}",
-                    azure_name=names.of("virtualNetworkLink", f"{label}-{linked.name}"),
+                    azure_name=making.azure_name("virtualNetworkLink", linked.name),
                     zone_name=zone,
                     resource_group_name=group,
                     virtual_network_resource_id=linked.virtual_network_resource_id,
-                    tags=tags,
-                    opts=self._child(provider=provider),
+                    tags=making.tags,
+                    opts=making.child(provider=provider),
                 )
         self.zone_resource_ids = pulumi.Output.all(**ids)
-        self.register_outputs({"zone_resource_ids": self.zone_resource_ids})
+        self._end()
 
 
 def azure_names(label: str, networks: list[LinkedNetwork]) -> list[tuple[Kind, str]]:
