@@ -69,7 +69,7 @@ class InferenceGateway(KubernetesComponent):
     ) -> None:
         super().__init__(name, opts)
         self._make(name, inference_gateway(args))
-        self.register_outputs({})
+        self._end()
 
 
 def route_parent(args: InferenceGatewayArgs) -> RouteParent:

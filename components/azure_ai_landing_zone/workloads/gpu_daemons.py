@@ -65,7 +65,7 @@ class GpuDevicePlugin(KubernetesComponent):
     ) -> None:
         super().__init__(name, opts)
         self._make(name, device_plugin(args))
-        self.register_outputs({})
+        self._end()
 
 
 def device_plugin(args: GpuDevicePluginArgs) -> dict[str, Manifest]:
@@ -170,7 +170,7 @@ class DcgmExporter(KubernetesComponent):
     def __init__(self, name: str, args: DcgmExporterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, dcgm_exporter(args))
-        self.register_outputs({})
+        self._end()
 
 
 def counters_csv() -> str:

@@ -91,7 +91,7 @@ class KueueQueues(KubernetesComponent):
     def __init__(self, name: str, args: KueueQueuesArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, kueue_queues(args))
-        self.register_outputs({})
+        self._end()
 
 
 def kueue_queues(args: KueueQueuesArgs) -> dict[str, Manifest]:

@@ -66,7 +66,7 @@ class GpuNamespaces(KubernetesComponent):
                 {f"{namespace.namespace}-{role}": one for role, one in limits.items()},
                 depends_on=list(own.values()),
             )
-        self.register_outputs({})
+        self._end()
 
 
 def namespace_problems(namespaces: Sequence[GpuNamespace], quota: GpuQuota | None) -> Iterator[Problem]:

@@ -167,7 +167,7 @@ class ClusterOperators(KubernetesComponent):
             labels = {"app": "nvidia-dcgm-exporter"}
             monitor = pod_monitor("dcgm-exporter", "gpu-operator", labels, port="metrics", honor_labels=True)
             self._make(name, {"gpu-monitor": monitor}, depends_on=[releases["gpuOperator"]])
-        self.register_outputs({})
+        self._end()
 
     def _release(self, name: str, operator: OperatorName, pools: Sequence[GpuPool]) -> "Release":
         from pulumi_kubernetes.helm import v3 as helm

@@ -28,7 +28,7 @@ class GpuPriorities(KubernetesComponent):
     def __init__(self, name: str, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, gpu_priorities())
-        self.register_outputs({})
+        self._end()
 
 
 def gpu_priorities() -> dict[str, Manifest]:

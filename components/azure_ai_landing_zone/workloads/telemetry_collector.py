@@ -41,7 +41,7 @@ class TelemetryCollector(KubernetesComponent):
     ) -> None:
         super().__init__(name, opts)
         self._make(name, telemetry_collector(args))
-        self.register_outputs({})
+        self._end()
 
 
 def collector_place(args: TelemetryCollectorArgs) -> CollectorPlace:

@@ -66,7 +66,7 @@ class WarmCapacity(KubernetesComponent):
     def __init__(self, name: str, args: WarmCapacityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, warm_capacity(args))
-        self.register_outputs({})
+        self._end()
 
 
 def warm_problems(warm: Sequence[WarmPool], pools: Mapping[str, GpuPool]) -> list[Problem]:

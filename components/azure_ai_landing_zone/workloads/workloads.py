@@ -88,7 +88,7 @@ class InferenceWorkloads(KubernetesComponent):
         self._make_jobs(ready)
 
         self.service_urls = pulumi.Output.all(**{key: one.url for key, one in services.items()})
-        self.register_outputs({"service_urls": self.service_urls})
+        self._end()
 
     def _refer(self, args: InferenceWorkloadsSettings) -> ClusterReference | None:
         if not isinstance(args.runs_on, ClusterOfStack):

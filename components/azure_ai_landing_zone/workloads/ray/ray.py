@@ -51,7 +51,7 @@ class RayCluster(KubernetesComponent):
     def __init__(self, name: str, args: RayClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, {"cluster": ray_cluster(args)})
-        self.register_outputs({})
+        self._end()
 
 
 def ray_cluster(args: RayClusterArgs) -> Manifest:
@@ -84,7 +84,7 @@ class RayJob(KubernetesComponent):
     def __init__(self, name: str, args: RayJobArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, {"job": ray_job(args)})
-        self.register_outputs({})
+        self._end()
 
 
 def ray_job(args: RayJobArgs) -> Manifest:
@@ -118,7 +118,7 @@ class RayService(KubernetesComponent):
     def __init__(self, name: str, args: RayServiceArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
         self._make(name, {"service": ray_service(args)})
-        self.register_outputs({})
+        self._end()
 
 
 def ray_service(args: RayServiceArgs) -> Manifest:

@@ -85,7 +85,7 @@ class InferenceService(KubernetesComponent):
         self.url = pulumi.Output.from_input(
             f"http://{args.service_name}.{args.namespace}.svc.cluster.local/v1"
         )
-        self.register_outputs({"url": self.url})
+        self._end()
 
 
 def needs_problems(
