@@ -104,21 +104,25 @@ class Making:
         *,
         diagnostics: Diagnostics | None = None,
         protection: Protection = "off",
+        more_tags: dict[str, str] | None = None,
     ) -> None:
-        """`diagnostics` and `protection`: those of `args`, where it has them."""
+        """`diagnostics` and `protection`: those of `args`, where it has them. `more_tags`: beside those."""
         self.name = name
         """Logical, of the component."""
         self.label = args.label or name
         """What {name} stands for in Azure names."""
         self.child = component._child
         """Options of a child."""
-        self.tags = args.tags.as_azure() if args.tags else None
+        self.tags = ((args.tags.as_azure() if args.tags else {}) | (more_tags or {})) or None
         self.group: dict[str, Any] = {"resource_group_name": args.resource_group_name}
         """For resources inside others."""
         self.place: dict[str, Any] = {**self.group, "location": args.location, "tags": self.tags}
         """For resources that take tags."""
-        self.subscription_id = component._subscription_id()
+        deployer = component._client_config()
+        self.subscription_id = deployer.subscription_id
         """Of everything that the component makes."""
+        self.tenant_id = deployer.tenant_id
+        """Of the same subscription."""
         self._names = component._names(args.naming)
         self.common: dict[str, Any] = {
             **self.group,
