@@ -178,12 +178,12 @@ class Making:
         role: str = "",
         label: str | None = None,
         **options: Any,
-    ) -> "network.PrivateEndpoint | None":
-        """A private endpoint of a resource, called after `label`, else its group id. None without a place:
+    ) -> "list[network.PrivateEndpoint]":
+        """The private endpoint of a resource, called after `label`, else its group id. None without a place:
         something else makes it."""
         if place is None:
-            return None
-        return private_endpoint(
+            return []
+        made = private_endpoint(
             self._logical(role),
             azure_name=self.azure_name("privateEndpoint", label or group_id),
             subnet_resource_id=place.subnet_resource_id,
@@ -193,6 +193,7 @@ class Making:
             opts=self.child(**options),
             **self.place,
         )
+        return [made]
 
     def _logical(self, role: str) -> str:
         return f"{self.name}-{role}" if role else self.name
