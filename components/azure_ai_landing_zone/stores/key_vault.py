@@ -3,12 +3,12 @@
 from typing import Annotated, Any, Literal
 
 import pulumi
-from pulumi_azure_native import authorization, resources
+from pulumi_azure_native import resources
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Model,
@@ -19,7 +19,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 
 RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
@@ -113,139 +112,100 @@ class KeyVault(Component):
     """Full ids of the keys made here, by name: the narrowest scope of a role on keys."""
 
     def __init__(self, name: str, args: KeyVaultArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(KeyVault, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         keys: dict[str, pulumi.Output[str]] = {}
+        theirs = None
         if isinstance(args.vault, KeyVaultExisting):
-            vault_id = pulumi.Output.from_input(args.vault.vault_resource_id)
+            theirs = args.vault.vault_resource_id
+            vault_id = pulumi.Output.from_input(theirs)
             vault_name = vault_id.apply(lambda id_: id_.rsplit("/", 1)[-1])
-            subscription_id = args.vault.vault_resource_id.split("/")[2]
         else:
-            azure_name = names.of("keyVault", label)
-            vault = self._make_vault(name, azure_name, args.vault, args)
+            vault = _make_vault(making, args.vault)
             vault_id, vault_name = vault.id, vault.name
             if args.vault.keys:
-                keys = self._make_keys(name, azure_name, vault, args.vault.keys, args)
-            diagnose(
-                name,
-                args.diagnostics,
-                resource_id=vault_id,
-                resource_type=RESOURCE_TYPE,
-                opts=self._child(),
-            )
-            subscription_id = self._subscription_id()
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-vault"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=vault_id,
-                group_id="vault",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=args.tags.as_azure() if args.tags else None,
-                opts=self._child(),
-            )
-        grant_access(name, args.access, scope=vault_id, subscription_id=subscription_id, opts=self._child())
-
+                keys = _make_keys(making, vault, args.vault.keys)
+            making.watch(vault_id, RESOURCE_TYPE)
+        making.endpoint(args.private_endpoint, vault_id, "vault")
+        making.grant(args.access, vault_id, subscription_id=theirs and theirs.split("/")[2])
         self.vault_name = vault_name
         self.vault_resource_id = vault_id
         self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))
         self.key_resource_ids = pulumi.Output.all(**keys).apply(dict)  # none of none is a list
-        self.register_outputs(
-            {
-                "vault_name": self.vault_name,
-                "vault_resource_id": self.vault_resource_id,
-                "vault_uri": self.vault_uri,
-                "key_resource_ids": self.key_resource_ids,
-            }
-        )
+        self._end()
 
-    def _make_vault(
-        self, name: str, azure_name: str, vault: KeyVaultCreate, args: KeyVaultArgs
-    ) -> "resources.Resource":
-        properties: dict[str, Any] = {
-            "tenantId": authorization.get_client_config(pulumi.InvokeOptions(parent=self)).tenant_id,
-            "sku": {"family": "A", "name": vault.sku},
-            "accessPolicies": [],
-            "enableRbacAuthorization": True,
-            "enableSoftDelete": True,
-            "softDeleteRetentionInDays": vault.soft_delete_days,
-            "enabledForDeployment": False,
-            "enabledForDiskEncryption": False,
-            "enabledForTemplateDeployment": False,
-            "networkAcls": {
-                "defaultAction": "Deny",
-                "bypass": "AzureServices" if vault.trusted_services else "None",
-                "ipRules": [{"value": one} for one in vault.allowed_ip_ranges],
-                "virtualNetworkRules": [],
+
+def _make_vault(making: Making, vault: KeyVaultCreate) -> "resources.Resource":
+    properties: dict[str, Any] = {
+        "tenantId": making.tenant_id,
+        "sku": {"family": "A", "name": vault.sku},
+        "accessPolicies": [],
+        "enableRbacAuthorization": True,
+        "enableSoftDelete": True,
+        "softDeleteRetentionInDays": vault.soft_delete_days,
+        "enabledForDeployment": False,
+        "enabledForDiskEncryption": False,
+        "enabledForTemplateDeployment": False,
+        "networkAcls": {
+            "defaultAction": "Deny",
+            "bypass": "AzureServices" if vault.trusted_services else "None",
+            "ipRules": [{"value": one} for one in vault.allowed_ip_ranges],
+            "virtualNetworkRules": [],
+        },
+        "publicNetworkAccess": "enabled" if vault.allowed_ip_ranges else "disabled",
+    }
+    if vault.purge_protection:  # Azure takes true or nothing; an explicit false is refused
+        properties["enablePurgeProtection"] = True
+    return resources.Resource(
+        f"{making.name}-vault",
+        resource_provider_namespace="Microsoft.KeyVault",
+        parent_resource_path="",
+        resource_type="vaults",
+        resource_name_=making.azure_name("keyVault"),
+        api_version=API_VERSION,
+        properties=properties,
+        opts=making.keeper(ignore_changes=[f"properties.{one}" for one in _FILLED_IN_BY_AZURE]),
+        **making.place,
+    )
+
+
+def _make_keys(
+    making: Making, vault: "resources.Resource", keys: list[KeyName]
+) -> dict[str, pulumi.Output[str]]:
+    """Full ids by name. Made through the management API, which needs no access to the vault's data, makes
+    the first version of a key, and writes nothing to one that is there: learn.microsoft.com/rest/api/
+    keyvault/keyvault/keys/create-if-not-exist."""
+    azure_name = making.azure_name("keyVault")
+    deployment = resources.Deployment(
+        f"{making.name}-keys",
+        deployment_name=f"keys-of-{azure_name}",
+        properties=resources.DeploymentPropertiesArgs(
+            mode=resources.DeploymentMode.INCREMENTAL,
+            template={
+                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+                "contentVersion": "1.0.0.0",
+                "resources": [
+                    {
+                        "type": f"{RESOURCE_TYPE}/keys",
+                        "apiVersion": API_VERSION,
+                        "name": f"{azure_name}/{key}",
+                        "tags": making.tags or {},
+                        "properties": {
+                            "kty": "RSA",
+                            "keySize": 3072,
+                            "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
+                        },
+                    }
+                    for key in keys
+                ],
             },
-            "publicNetworkAccess": "enabled" if vault.allowed_ip_ranges else "disabled",
-        }
-        if vault.purge_protection:  # Azure takes true or nothing; an explicit false is refused
-            properties["enablePurgeProtection"] = True
-        return resources.Resource(
-            f"{name}-vault",
-            resource_group_name=args.resource_group_name,
-            resource_provider_namespace="Microsoft.KeyVault",
-            parent_resource_path="",
-            resource_type="vaults",
-            resource_name_=azure_name,
-            api_version=API_VERSION,
-            location=args.location,
-            properties=properties,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(
-                protect=args.protection == "on",
-                ignore_changes=[f"properties.{one}" for one in _FILLED_IN_BY_AZURE],
-            ),
-        )
-
-    def _make_keys(
-        self,
-        name: str,
-        azure_name: str,
-        vault: "resources.Resource",
-        keys: list[KeyName],
-        args: KeyVaultArgs,
-    ) -> dict[str, pulumi.Output[str]]:
-        """Full ids by name. Made through the management API, which needs no access to the vault's data, makes
-        the first version of a key, and writes nothing to one that is there: learn.microsoft.com/rest/api/
-        keyvault/keyvault/keys/create-if-not-exist."""
-        tags = args.tags.as_azure() if args.tags else None
-        deployment = resources.Deployment(
-            f"{name}-keys",
-            deployment_name=f"keys-of-{azure_name}",
-            resource_group_name=args.resource_group_name,
-            properties=resources.DeploymentPropertiesArgs(
-                mode=resources.DeploymentMode.INCREMENTAL,
-                template={
-                    "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
-                    "contentVersion": "1.0.0.0",
-                    "resources": [
-                        {
-                            "type": f"{RESOURCE_TYPE}/keys",
-                            "apiVersion": API_VERSION,
-                            "name": f"{azure_name}/{key}",
-                            "tags": tags or {},
-                            "properties": {
-                                "kty": "RSA",
-                                "keySize": 3072,
-                                "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
-                            },
-                        }
-                        for key in keys
-                    ],
-                },
-            ),
-            tags=tags,
-            opts=self._child(depends_on=[vault]),
-        )
-        holder = pulumi.Output.all(vault.id, deployment.id).apply(lambda ids: str(ids[0]))
-        return {key: pulumi.Output.concat(holder, "/keys/", key) for key in keys}
+        ),
+        tags=making.tags,
+        opts=making.child(depends_on=[vault]),
+        **making.group,
+    )
+    holder = pulumi.Output.all(vault.id, deployment.id).apply(lambda ids: str(ids[0]))
+    return {key: pulumi.Output.concat(holder, "/keys/", key) for key in keys}
 
 
 def vault_uri(vault_name: str, location: str) -> str:

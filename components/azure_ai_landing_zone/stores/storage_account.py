@@ -6,9 +6,9 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Model,
@@ -19,7 +19,6 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 
@@ -124,133 +123,107 @@ class StorageAccount(Component):
     def __init__(
         self, name: str, args: StorageAccountArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        services: list[StorageService] = sorted(args.private_endpoints)
-        check_names(StorageAccount, args.naming, azure_names(label, services))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        ways_in = args.private_endpoints
+        services: list[StorageService] = sorted(ways_in)
+        super().__init__(name, opts, args, lambda label: azure_names(label, services))
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         containers: dict[str, pulumi.Output[str]] = {}
         # What is made in the account waits for this alone: whatever outlives the rest then keeps only this.
         self.blob_service: storage.BlobServiceProperties | None = None
-        self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {}
+        theirs = None
         if isinstance(args.account, StorageAccountExisting):
-            account = storage.StorageAccount.get(
-                f"{name}-account", args.account.account_resource_id, self._child()
-            )
-            subscription_id = args.account.account_resource_id.split("/")[2]
+            theirs = args.account.account_resource_id
+            account = storage.StorageAccount.get(f"{name}-account", theirs, making.child())
         else:
-            account = self._make_account(name, names.of("storageAccount", label), args.account, args)
-            containers = self._fill_account(name, account, args.account, args)
-            subscription_id = self._subscription_id()
-        for service in services:
-            place = args.private_endpoints[service]
-            self.private_endpoint_resource_ids[service] = private_endpoint(
-                f"{name}-{service}",
-                azure_name=names.of("privateEndpoint", f"{label}-{service}"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=place.subnet_resource_id,
-                target_resource_id=account.id,
-                group_id=service,
-                private_dns_zone_resource_ids=place.private_dns_zone_resource_ids,
-                tags=args.tags.as_azure() if args.tags else None,
-                opts=self._child(),
-            ).id
-        grant_access(name, args.access, scope=account.id, subscription_id=subscription_id, opts=self._child())
-
+            account = _make_account(making, args.account)
+            self.blob_service = _make_blob_service(making, account, args.account)
+            containers = _make_containers(making, account, self.blob_service, args.account.containers)
+        self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {
+            service: endpoint.id
+            for service in services
+            for endpoint in making.endpoint(
+                args.private_endpoints[service], account.id, service, role=service
+            )
+        }
+        making.grant(args.access, account.id, subscription_id=theirs and theirs.split("/")[2])
         self.account_name = account.name
         self.account_resource_id = account.id
         self.blob_endpoint = account.primary_endpoints.blob
         self.container_resource_ids = pulumi.Output.all(**containers)
-        self.register_outputs(
-            {
-                "account_name": self.account_name,
-                "account_resource_id": self.account_resource_id,
-                "blob_endpoint": self.blob_endpoint,
-                "container_resource_ids": self.container_resource_ids,
-            }
-        )
+        self._end()
 
-    def _make_account(
-        self, name: str, azure_name: str, account: StorageAccountCreate, args: StorageAccountArgs
-    ) -> "storage.StorageAccount":
-        is_premium = account.account_sku.startswith("Premium_")
-        return storage.StorageAccount(
-            f"{name}-account",
-            account_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            kind="BlockBlobStorage" if is_premium else "StorageV2",
-            sku=storage.SkuArgs(name=account.account_sku),
-            access_tier=None if is_premium else storage.AccessTier.HOT,
-            allow_blob_public_access=False,
-            allow_cross_tenant_replication=False,
-            allow_shared_key_access=False,
-            default_to_o_auth_authentication=True,
-            enable_https_traffic_only=True,
-            is_hns_enabled=True if account.hierarchical_namespace else None,
-            is_local_user_enabled=False,
-            is_sftp_enabled=False,
-            minimum_tls_version="TLS1_2",
-            network_rule_set=storage.NetworkRuleSetArgs(
-                default_action=storage.DefaultAction.DENY,
-                bypass="AzureServices" if account.trusted_services else "None",
-                ip_rules=[
-                    storage.IPRuleArgs(i_p_address_or_range=one, action=storage.Action.ALLOW)
-                    for one in account.allowed_ip_ranges
-                ]
-                or None,
-            ),
-            public_network_access="Enabled" if account.allowed_ip_ranges else "Disabled",
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
 
-    def _fill_account(
-        self,
-        name: str,
-        account: "storage.StorageAccount",
-        settings: StorageAccountCreate,
-        args: StorageAccountArgs,
-    ) -> dict[str, pulumi.Output[str]]:
-        """Its blob service, with what it tells, and the containers; the containers' ids by name."""
-        self.blob_service = blob_service = storage.BlobServiceProperties(
-            f"{name}-blob-service",
-            blob_services_name="default",
+def _make_account(making: Making, account: StorageAccountCreate) -> "storage.StorageAccount":
+    is_premium = account.account_sku.startswith("Premium_")
+    return storage.StorageAccount(
+        f"{making.name}-account",
+        account_name=making.azure_name("storageAccount"),
+        kind="BlockBlobStorage" if is_premium else "StorageV2",
+        sku=storage.SkuArgs(name=account.account_sku),
+        access_tier=None if is_premium else storage.AccessTier.HOT,
+        allow_blob_public_access=False,
+        allow_cross_tenant_replication=False,
+        allow_shared_key_access=False,
+        default_to_o_auth_authentication=True,
+        enable_https_traffic_only=True,
+        is_hns_enabled=True if account.hierarchical_namespace else None,
+        is_local_user_enabled=False,
+        is_sftp_enabled=False,
+        minimum_tls_version="TLS1_2",
+        network_rule_set=storage.NetworkRuleSetArgs(
+            default_action=storage.DefaultAction.DENY,
+            bypass="AzureServices" if account.trusted_services else "None",
+            ip_rules=[
+                storage.IPRuleArgs(i_p_address_or_range=one, action=storage.Action.ALLOW)
+                for one in account.allowed_ip_ranges
+            ]
+            or None,
+        ),
+        public_network_access="Enabled" if account.allowed_ip_ranges else "Disabled",
+        opts=making.keeper(),
+        **making.place,
+    )
+
+
+def _make_blob_service(
+    making: Making, account: "storage.StorageAccount", settings: StorageAccountCreate
+) -> "storage.BlobServiceProperties":
+    """With what account and service tell."""
+    service = storage.BlobServiceProperties(
+        f"{making.name}-blob-service",
+        blob_services_name="default",
+        account_name=account.name,
+        delete_retention_policy=storage.DeleteRetentionPolicyArgs(
+            enabled=True, days=settings.soft_delete_days
+        ),
+        container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
+        is_versioning_enabled=True if settings.versioning else None,
+        opts=making.child(),
+        **making.group,
+    )
+    making.watch(account.id, RESOURCE_TYPE)
+    making.watch(service.id, f"{RESOURCE_TYPE}/blobServices", "blob")
+    return service
+
+
+def _make_containers(
+    making: Making,
+    account: "storage.StorageAccount",
+    service: "storage.BlobServiceProperties",
+    names: list[ContainerName],
+) -> dict[str, pulumi.Output[str]]:
+    """Their ids by name."""
+    return {
+        name: storage.BlobContainer(
+            f"{making.name}-{name}-container",
+            container_name=name,
             account_name=account.name,
-            resource_group_name=args.resource_group_name,
-            delete_retention_policy=storage.DeleteRetentionPolicyArgs(
-                enabled=True, days=settings.soft_delete_days
-            ),
-            container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-            is_versioning_enabled=True if settings.versioning else None,
-            opts=self._child(),
-        )
-        diagnose(
-            name,
-            args.diagnostics,
-            resource_id=account.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
-        diagnose(
-            f"{name}-blob",
-            args.diagnostics,
-            resource_id=blob_service.id,
-            resource_type=f"{RESOURCE_TYPE}/blobServices",
-            opts=self._child(),
-        )
-        return {
-            container: storage.BlobContainer(
-                f"{name}-{container}-container",
-                container_name=container,
-                account_name=account.name,
-                resource_group_name=args.resource_group_name,
-                public_access=storage.PublicAccess.NONE,
-                opts=self._child(protect=args.protection == "on", depends_on=[blob_service]),
-            ).id
-            for container in settings.containers
-        }
+            public_access=storage.PublicAccess.NONE,
+            opts=making.keeper(depends_on=[service]),
+            **making.group,
+        ).id
+        for name in names
+    }
 
 
 def azure_names(label: str, services: list[StorageService]) -> list[tuple[Kind, str]]:
