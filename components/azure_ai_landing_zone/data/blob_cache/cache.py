@@ -4,13 +4,13 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.data.blob_cache.nfs_account import NfsAccountPlace, make_nfs_account
+from azure_ai_landing_zone.data.blob_cache.nfs_account import make_nfs_account
 from azure_ai_landing_zone.data.blob_cache.planning.mount import (
     NFS_PACKAGES,
     blobfuse_config,
@@ -30,6 +30,7 @@ from azure_ai_landing_zone.stores.storage_account import (
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,
+    StorageService,
 )
 
 
@@ -84,9 +85,8 @@ class BlobCache(Component):
     """As root, with the configuration at /etc/blobfuse2/<name>.yaml."""
 
     def __init__(self, name: str, args: BlobCacheArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(BlobCache, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         if isinstance(args.container, BlobCacheContainerExisting):
             container_id = args.container.container_resource_id
             parts = container_id.split("/")
@@ -95,8 +95,8 @@ class BlobCache(Component):
             container_name = parts[-1]
         else:
             container_name = args.container.container_name
-            self._make_container(name, label, args.container, args)
-        path = args.mount_path or f"/mnt/{label}"
+            self.account_name, self.container_resource_id = _make_container(making, args.container, args)
+        path = args.mount_path or f"/mnt/{making.label}"
         self.container_url = pulumi.Output.concat(
             "https://", self.account_name, ".blob.core.windows.net/", container_name
         )
@@ -121,74 +121,50 @@ class BlobCache(Component):
             )
             self.packages = pulumi.Output.from_input(blobfuse_packages(mount.blobfuse_version))
             self.mount_command = pulumi.Output.from_input(
-                blobfuse_mount_command(f"/etc/blobfuse2/{label}.yaml", path)
+                blobfuse_mount_command(f"/etc/blobfuse2/{making.label}.yaml", path)
             )
-        self.register_outputs({output: getattr(self, output) for output in BlobCache.__annotations__})
+        self._end()
 
-    def _make_container(
-        self, name: str, label: str, settings: BlobCacheAccountCreate, args: BlobCacheArgs
-    ) -> None:
-        places = {"blob": args.private_endpoint, "dfs": args.dfs_private_endpoint}
-        endpoints = {service: place for service, place in places.items() if place is not None}
-        common = {
-            "location": args.location,
-            "resource_group_name": args.resource_group_name,
-            "naming": args.naming,
-            "label": label,
-            "tags": args.tags,
-        }
-        if isinstance(args.mount, NfsMount):
-            names = self._names(args.naming)
-            account_name, container = make_nfs_account(
-                name,
-                settings,
-                NfsAccountPlace(
-                    account_name=names.of("storageAccount", label),
-                    endpoint_names={one: names.of("privateEndpoint", f"{label}-{one}") for one in endpoints},
-                    endpoints=endpoints,
-                    location=args.location,
-                    resource_group_name=args.resource_group_name,
-                    tags=args.tags.as_azure() if args.tags else None,
-                    diagnostics=args.diagnostics,
-                    protection=args.protection,
-                    child=self._child,
+
+def _make_container(
+    making: Making, settings: BlobCacheAccountCreate, args: BlobCacheArgs
+) -> tuple[pulumi.Output[str], pulumi.Output[str]]:
+    """The account's name, and the container's id."""
+    places: dict[StorageService, PrivateEndpointPlace | None] = {
+        "blob": args.private_endpoint,
+        "dfs": args.dfs_private_endpoint,
+    }
+    endpoints = {service: place for service, place in places.items() if place is not None}
+    if isinstance(args.mount, NfsMount):
+        account_name, container = make_nfs_account(making, settings, endpoints)
+    else:
+        account = StorageAccount(
+            making.name,
+            StorageAccountArgs(
+                **making.common,
+                label=making.label,
+                account=StorageAccountCreate(
+                    mode="create",
+                    account_sku=settings.account_sku,
+                    hierarchical_namespace=settings.hierarchical_namespace,
                 ),
-            )
-        else:
-            account = StorageAccount(
-                name,
-                StorageAccountArgs.model_validate(
-                    {
-                        **common,
-                        "account": StorageAccountCreate(
-                            mode="create",
-                            account_sku=settings.account_sku,
-                            hierarchical_namespace=settings.hierarchical_namespace,
-                        ),
-                        "private_endpoints": endpoints,
-                        "diagnostics": args.diagnostics,
-                        "protection": args.protection,
-                    }
-                ),
-                self._child(),
-            )
-            account_name = account.account_name
-            container = storage.BlobContainer(
-                f"{name}-container",
-                container_name=settings.container_name,
-                account_name=account_name,
-                resource_group_name=args.resource_group_name,
-                public_access=storage.PublicAccess.NONE,
-                opts=self._child(protect=args.protection == "on", depends_on=account.blob_service),
-            )
-        grant_access(
-            name,
-            args.access,
-            scope=container.id,
-            subscription_id=self._subscription_id(),
-            opts=self._child(),
+                private_endpoints=endpoints,
+                diagnostics=args.diagnostics,
+                protection=args.protection,
+            ),
+            making.child(),
         )
-        self.account_name, self.container_resource_id = account_name, container.id
+        account_name = account.account_name
+        container = storage.BlobContainer(
+            f"{making.name}-container",
+            container_name=settings.container_name,
+            account_name=account_name,
+            public_access=storage.PublicAccess.NONE,
+            opts=making.keeper(depends_on=account.blob_service),
+            **making.group,
+        )
+    making.grant(args.access, container.id)
+    return account_name, container.id
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

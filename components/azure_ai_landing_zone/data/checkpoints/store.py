@@ -5,9 +5,9 @@ from pulumi_azure_native import storage
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -96,9 +96,8 @@ class CheckpointStore(Component):
     def __init__(
         self, name: str, args: CheckpointStoreArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(CheckpointStore, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         growth = args.growth()
         if growth.write_seconds > args.interval_minutes * 30:
             text = "a checkpoint takes more than half of the time until the next to write: training waits"
@@ -107,25 +106,25 @@ class CheckpointStore(Component):
         if args.marked_by == "tags" and roles and BuiltInRole.STORAGE_BLOB_DATA_OWNER not in roles:
             text = f"nobody may let go of a checkpoint: that takes {BuiltInRole.STORAGE_BLOB_DATA_OWNER}"
             pulumi.log.warn(f"{text}, which alone writes index tags, and none will ever be deleted", self)
-        account = self._make_account(name, label, args)
+        account = _make_account(making, args)
         self.private_endpoint_resource_ids = account.private_endpoint_resource_ids
         container = storage.BlobContainer(
             f"{name}-container",
             container_name=CONTAINER,
             account_name=account.account_name,
-            resource_group_name=args.resource_group_name,
             public_access=storage.PublicAccess.NONE,
-            opts=self._child(protect=args.protection == "on", depends_on=account.blob_service),
+            opts=making.keeper(depends_on=account.blob_service),
+            **making.group,
         )
         storage.ManagementPolicy(
             f"{name}-lifecycle",
             management_policy_name="default",
             account_name=account.account_name,
-            resource_group_name=args.resource_group_name,
             policy=storage.ManagementPolicySchemaArgs(
                 rules=[_rule(rule) for rule in plan_lifecycle(args.lifecycle())]
             ),
-            opts=self._child(depends_on=[container]),
+            opts=making.child(depends_on=[container]),
+            **making.group,
         )
         if args.immutable_days is not None:
             storage.BlobContainerImmutabilityPolicy(
@@ -133,21 +132,14 @@ class CheckpointStore(Component):
                 immutability_policy_name="default",
                 account_name=account.account_name,
                 container_name=container.name,
-                resource_group_name=args.resource_group_name,
                 immutability_period_since_creation_in_days=args.immutable_days,
                 allow_protected_append_writes=False,
                 # The provider's delete lacks the etag that Azure asks for (pulumi/pulumi-azure-native#2156,
                 # open on 2026-11-21); the policy goes with its container.
-                opts=self._child(retain_on_delete=True),
+                opts=making.child(retain_on_delete=True),
+                **making.group,
             )
-        grant_access(
-            name,
-            args.access,
-            scope=container.id,
-            subscription_id=self._subscription_id(),
-            opts=self._child(),
-        )
-
+        making.grant(args.access, container.id)
         self.account_name = account.account_name
         self.account_resource_id = account.account_resource_id
         self.container_name = container.name
@@ -159,49 +151,8 @@ class CheckpointStore(Component):
         )
         self.write_seconds = pulumi.Output.from_input(growth.write_seconds)
         self.marks = pulumi.Output.from_input(_marks(args))
-        self.lock_command = pulumi.Output.from_input(self._lock_command(args, account))
-        self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
-
-    def _make_account(self, name: str, label: str, args: CheckpointStoreArgs) -> StorageAccount:
-        endpoints: dict[StorageService, PrivateEndpointPlace] = {"blob": args.private_endpoint}
-        if args.dfs_private_endpoint is not None:
-            endpoints["dfs"] = args.dfs_private_endpoint
-        return StorageAccount(
-            name,
-            StorageAccountArgs(
-                location=args.location,
-                resource_group_name=args.resource_group_name,
-                naming=args.naming,
-                label=label,
-                tags=args.tags,
-                account=StorageAccountCreate(
-                    mode="create",
-                    account_sku=args.account_sku,
-                    hierarchical_namespace=args.hierarchical_namespace,
-                    soft_delete_days=args.soft_delete_days,
-                ),
-                private_endpoints=endpoints,
-                diagnostics=args.diagnostics,
-                protection=args.protection,
-            ),
-            self._child(),
-        )
-
-    def _lock_command(self, args: CheckpointStoreArgs, account: StorageAccount) -> pulumi.Output[str] | None:
-        if args.immutable_days is None:
-            return None
-        policy = pulumi.Output.concat(
-            f"--container-name {CONTAINER} --account-name ",
-            account.account_name,
-            " --resource-group ",
-            args.resource_group_name,
-        )
-        command = "az storage container immutability-policy"
-        etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
-        return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')
-
-
-_OUTPUTS = tuple(CheckpointStore.__annotations__)
+        self.lock_command = pulumi.Output.from_input(_lock_command(args, account))
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -211,6 +162,43 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
         ("privateEndpoint", f"{label}-blob"),
         ("privateEndpoint", f"{label}-dfs"),
     ]
+
+
+def _make_account(making: Making, args: CheckpointStoreArgs) -> StorageAccount:
+    endpoints: dict[StorageService, PrivateEndpointPlace] = {"blob": args.private_endpoint}
+    if args.dfs_private_endpoint is not None:
+        endpoints["dfs"] = args.dfs_private_endpoint
+    return StorageAccount(
+        making.name,
+        StorageAccountArgs(
+            **making.common,
+            label=making.label,
+            account=StorageAccountCreate(
+                mode="create",
+                account_sku=args.account_sku,
+                hierarchical_namespace=args.hierarchical_namespace,
+                soft_delete_days=args.soft_delete_days,
+            ),
+            private_endpoints=endpoints,
+            diagnostics=args.diagnostics,
+            protection=args.protection,
+        ),
+        making.child(),
+    )
+
+
+def _lock_command(args: CheckpointStoreArgs, account: StorageAccount) -> pulumi.Output[str] | None:
+    if args.immutable_days is None:
+        return None
+    policy = pulumi.Output.concat(
+        f"--container-name {CONTAINER} --account-name ",
+        account.account_name,
+        " --resource-group ",
+        args.resource_group_name,
+    )
+    command = "az storage container immutability-policy"
+    etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
+    return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')
 
 
 def _marks(args: CheckpointStoreArgs) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """The containers behind a Lustre file system, made in an account of their own."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -11,21 +10,17 @@ from pydantic import Field, StrictBool, StrictInt, model_validator
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
-from azure_ai_landing_zone.core.grants import grant_access
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
     Key,
     Model,
     PrivateEndpointPlace,
-    Protection,
-    Region,
     matching,
     refuse,
     resource_id_of,
 )
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import CONTAINER
 from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE, AccountSku
@@ -193,23 +188,8 @@ CHANGE_FEED_DAYS = 7
 
 DATA, LOGS = "data", "logs"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LustreBlobPlace:
-    """Where the account goes and who hears of it."""
-
-    account_name: str
-    endpoint_name: str
-    location: Region
-    resource_group_name: Input[str]
-    subscription_id: str
-    tags: dict[str, str] | None
-    private_endpoint: PrivateEndpointPlace
-    access: list[AccessGrant]
-    diagnostics: Diagnostics
-    protection: Protection
-    child: Callable[..., pulumi.ResourceOptions]
-    """Options of a child of the component."""
+ACCOUNT_ROLE = "fs"
+"""So that it doesn't meet the account of a store with the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,71 +204,59 @@ class LustreContainers:
     """Of the file system: what has to be there before it."""
 
 
-def make_containers(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> LustreContainers:
+def make_containers(
+    making: Making,
+    settings: LustreBlobCreate,
+    private_endpoint: PrivateEndpointPlace | None,
+    access: list[AccessGrant],
+) -> LustreContainers:
     """The account takes keys: the service makes SAS tokens with them. It has no public way in, and holds
     nothing but these containers. Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites.
     """
-    account = _account(name, settings, place)
+    account = _account(making, settings)
     follows = settings.job.mode == "autoImport"
     service = storage.BlobServiceProperties(
-        f"{name}-blob-service",
+        f"{making.name}-blob-service",
         blob_services_name="default",
         account_name=account.name,
-        resource_group_name=place.resource_group_name,
         change_feed=storage.ChangeFeedArgs(enabled=True, retention_in_days=CHANGE_FEED_DAYS)
         if follows
         else None,
         delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
         container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-        opts=place.child(),
+        opts=making.child(),
+        **making.group,
     )
-    containers = {
-        container: storage.BlobContainer(
-            f"{name}-{container}-container",
+    data, logs = (
+        storage.BlobContainer(
+            f"{making.name}-{container}-container",
             container_name=container,
             account_name=account.name,
-            resource_group_name=place.resource_group_name,
             public_access=storage.PublicAccess.NONE,
-            opts=place.child(protect=place.protection == "on", depends_on=[service]),
+            opts=making.keeper(depends_on=[service]),
+            **making.group,
         )
         for container in (DATA, LOGS)
-    }
-    for part, resource, type_ in (
-        (name, account, RESOURCE_TYPE),
-        (f"{name}-blob", service, f"{RESOURCE_TYPE}/blobServices"),
-    ):
-        diagnose(part, place.diagnostics, resource_id=resource.id, resource_type=type_, opts=place.child())
-    endpoint = private_endpoint(
-        f"{name}-blob",
-        azure_name=place.endpoint_name,
-        resource_group_name=place.resource_group_name,
-        location=place.location,
-        subnet_resource_id=place.private_endpoint.subnet_resource_id,
-        target_resource_id=account.id,
-        group_id="blob",
-        private_dns_zone_resource_ids=place.private_endpoint.private_dns_zone_resource_ids,
-        tags=place.tags,
-        opts=place.child(),
     )
-    data = containers[DATA]
-    there = pulumi.ResourceOptions(depends_on=[endpoint, *containers.values()])
-    grant_access(name, place.access, scope=data.id, subscription_id=place.subscription_id, opts=place.child())
+    making.watch(account.id, RESOURCE_TYPE)
+    making.watch(service.id, f"{RESOURCE_TYPE}/blobServices", "blob")
+    endpoints = making.endpoint(private_endpoint, account.id, "blob", role="blob")
+    there = pulumi.ResourceOptions(depends_on=[*endpoints, data, logs])
+    making.grant(access, data.id)
     return LustreContainers(
         data.id,
-        containers[LOGS].id,
+        logs.id,
         account.name,
         pulumi.Output.concat(account.primary_endpoints.blob, data.name),
-        pulumi.ResourceOptions.merge(there, _after_roles(name, settings, account, place)),
+        pulumi.ResourceOptions.merge(there, _after_roles(making, settings, account)),
     )
 
 
-def _account(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> "storage.StorageAccount":
+def _account(making: Making, settings: LustreBlobCreate) -> "storage.StorageAccount":
     is_premium = settings.account_sku.startswith("Premium_")
     return storage.StorageAccount(
-        f"{name}-account",
-        account_name=place.account_name,
-        resource_group_name=place.resource_group_name,
-        location=place.location,
+        f"{making.name}-account",
+        account_name=making.azure_name("storageAccount", ACCOUNT_ROLE),
         kind="BlockBlobStorage" if is_premium else "StorageV2",
         sku=storage.SkuArgs(name=settings.account_sku),
         access_tier=None if is_premium else storage.AccessTier.HOT,
@@ -302,13 +270,13 @@ def _account(name: str, settings: LustreBlobCreate, place: LustreBlobPlace) -> "
         minimum_tls_version="TLS1_2",
         network_rule_set=storage.NetworkRuleSetArgs(default_action=storage.DefaultAction.DENY, bypass="None"),
         public_network_access="Disabled",
-        tags=place.tags,
-        opts=place.child(protect=place.protection == "on"),
+        opts=making.keeper(),
+        **making.place,
     )
 
 
 def _after_roles(
-    name: str, settings: LustreBlobCreate, account: "storage.StorageAccount", place: LustreBlobPlace
+    making: Making, settings: LustreBlobCreate, account: "storage.StorageAccount"
 ) -> pulumi.ResourceOptions:
     """Azure wants both roles on the whole account, and a file system that can't reach its container fails
     after most of an hour: learn.microsoft.com/azure/azure-managed-lustre/
@@ -318,11 +286,5 @@ def _after_roles(
         "cache-account": BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,
         "cache-blobs": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
     }
-    assignments = grant_access(
-        name,
-        [AccessGrant(key=key, principal_id=principal_id, role=role) for key, role in roles.items()],
-        scope=account.id,
-        subscription_id=place.subscription_id,
-        opts=place.child(),
-    )
-    return after_roles([one.created_on for one in assignments], ROLE_WAIT_SECONDS)
+    grants = [AccessGrant(key=key, principal_id=principal_id, role=role) for key, role in roles.items()]
+    return after_roles([one.created_on for one in making.grant(grants, account.id)], ROLE_WAIT_SECONDS)

@@ -8,21 +8,22 @@ from pulumi.runtime import invoke_async
 from pulumi_azure_native import storagecache
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.lustre.blob import (
+    ACCOUNT_ROLE,
     LustreAutoExport,
     LustreAutoImport,
     LustreBlobCreate,
     LustreBlobDisabled,
     LustreBlobExisting,
-    LustreBlobPlace,
     LustreContainers,
     LustreImport,
+    LustreJob,
     make_containers,
 )
 from azure_ai_landing_zone.data.lustre.planning.changes import FixedProperties, consequences
@@ -102,36 +103,28 @@ class LustreDataset(Component):
     def __init__(
         self, name: str, args: LustreDatasetArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(LustreDataset, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         plan = args.plan()
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
-        azure_name = self._names(args.naming).of("lustreFileSystem", label)
-        containers = self._containers(name, label, args)
+        azure_name = making.azure_name("lustreFileSystem")
+        containers = _containers(making, args)
         wanted = _fixed(args, plan.size, containers)
         tell_consequences(self, azure_name, args.resource_group_name, wanted)
         ready = containers.ready if containers else None
         file_system = storagecache.AmlFilesystem(
             f"{name}-file-system",
             aml_filesystem_name=azure_name,
-            resource_group_name=args.resource_group_name,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=pulumi.ResourceOptions.merge(self._child(protect=args.protection == "on"), ready),
+            opts=pulumi.ResourceOptions.merge(making.keeper(), ready),
+            **making.place,
             **_properties(args, plan.size, containers),
         )
-        diagnose(
-            f"{name}-file-system",
-            args.diagnostics,
-            resource_id=file_system.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
+        making.watch(file_system.id, RESOURCE_TYPE, "file-system")
         if not isinstance(args.blob, LustreBlobDisabled):
-            self._make_job(name, file_system, args)
+            _make_job(making, file_system, args.blob.job)
 
-        path = f"/mnt/{label}"
+        path = f"/mnt/{making.label}"
         mgs_address = file_system.client_info.mgs_address
         self.file_system_name = file_system.name
         self.file_system_resource_id = file_system.id
@@ -139,7 +132,7 @@ class LustreDataset(Component):
         self.mount_command = mgs_address.apply(lambda address: mount_command(address, path))
         self.fstab_line = mgs_address.apply(lambda address: fstab_line(address, path))
         self.persistent_volume = mgs_address.apply(
-            lambda address: persistent_volume(label, address, plan.size.storage_tib)
+            lambda address: persistent_volume(making.label, address, plan.size.storage_tib)
         )
         self.sku_name = pulumi.Output.from_input(plan.size.sku_name)
         self.storage_tib = pulumi.Output.from_input(plan.size.storage_tib)
@@ -147,87 +140,57 @@ class LustreDataset(Component):
         self.read_mbps_per_gpu = pulumi.Output.from_input(plan.read_mbps_per_gpu)
         self.account_name = pulumi.Output.from_input(containers.account_name if containers else None)
         self.container_url = pulumi.Output.from_input(containers.container_url if containers else None)
-        self.register_outputs({output: getattr(self, output) for output in LustreDataset.__annotations__})
-
-    def _containers(self, name: str, label: str, args: LustreDatasetArgs) -> LustreContainers | None:
-        if isinstance(args.blob, LustreBlobCreate) and args.private_endpoint is not None:
-            names = self._names(args.naming)
-            return make_containers(
-                name,
-                args.blob,
-                LustreBlobPlace(
-                    account_name=names.of("storageAccount", _account_label(label)),
-                    endpoint_name=names.of("privateEndpoint", f"{label}-blob"),
-                    location=args.location,
-                    resource_group_name=args.resource_group_name,
-                    subscription_id=self._subscription_id(),
-                    tags=args.tags.as_azure() if args.tags else None,
-                    private_endpoint=args.private_endpoint,
-                    access=args.access,
-                    diagnostics=args.diagnostics,
-                    protection=args.protection,
-                    child=self._child,
-                ),
-            )
-        if isinstance(args.blob, LustreBlobExisting):
-            return LustreContainers(args.blob.container_resource_id, args.blob.logging_container_resource_id)
-        return None
-
-    def _make_job(
-        self, name: str, file_system: "storagecache.AmlFilesystem", args: LustreDatasetArgs
-    ) -> None:
-        """Azure has them on the file system, in its region and with tags of their own."""
-        assert not isinstance(args.blob, LustreBlobDisabled)  # noqa: S101
-        job = args.blob.job
-        common: dict[str, Any] = {
-            "aml_filesystem_name": file_system.name,
-            "resource_group_name": args.resource_group_name,
-            "location": args.location,
-            "tags": args.tags.as_azure() if args.tags else None,
-            "opts": self._child(),
-        }
-        if isinstance(job, LustreImport):
-            storagecache.ImportJob(
-                f"{name}-import-{job.run}",
-                import_job_name=f"import-{job.run}",
-                import_prefixes=job.import_prefixes,
-                conflict_resolution_mode=_pascal(job.conflict_resolution),
-                maximum_errors=job.maximum_errors,
-                **common,
-            )
-        if isinstance(job, LustreAutoImport):
-            storagecache.AutoImportJob(
-                f"{name}-auto-import",
-                auto_import_job_name="auto-import",
-                admin_status="Enable",
-                auto_import_prefixes=job.import_prefixes,
-                conflict_resolution_mode=_pascal(job.conflict_resolution),
-                enable_deletions=job.enable_deletions,
-                maximum_errors=job.maximum_errors,
-                **common,
-            )
-        if isinstance(job, LustreAutoExport):
-            storagecache.AutoExportJob(
-                f"{name}-auto-export",
-                auto_export_job_name="auto-export",
-                admin_status="Enable",
-                auto_export_prefixes=[job.export_prefix],
-                **common,
-            )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
     """What a LustreDataset called so names."""
     return [
         ("lustreFileSystem", label),
-        ("storageAccount", _account_label(label)),
+        ("storageAccount", f"{label}-{ACCOUNT_ROLE}"),
         ("privateEndpoint", f"{label}-blob"),
     ]
 
 
-def _account_label(label: str) -> str:
-    """So that it doesn't meet the account of a store with the same name."""
-    return f"{label}-fs"
+def _containers(making: Making, args: LustreDatasetArgs) -> LustreContainers | None:
+    if isinstance(args.blob, LustreBlobCreate):
+        return make_containers(making, args.blob, args.private_endpoint, args.access)
+    if isinstance(args.blob, LustreBlobExisting):
+        return LustreContainers(args.blob.container_resource_id, args.blob.logging_container_resource_id)
+    return None
+
+
+def _make_job(making: Making, file_system: "storagecache.AmlFilesystem", job: LustreJob) -> None:
+    """Azure has them on the file system, in its region and with tags of their own."""
+    common = {"aml_filesystem_name": file_system.name, "opts": making.child(), **making.place}
+    if isinstance(job, LustreImport):
+        storagecache.ImportJob(
+            f"{making.name}-import-{job.run}",
+            import_job_name=f"import-{job.run}",
+            import_prefixes=job.import_prefixes,
+            conflict_resolution_mode=_pascal(job.conflict_resolution),
+            maximum_errors=job.maximum_errors,
+            **common,
+        )
+    if isinstance(job, LustreAutoImport):
+        storagecache.AutoImportJob(
+            f"{making.name}-auto-import",
+            auto_import_job_name="auto-import",
+            admin_status="Enable",
+            auto_import_prefixes=job.import_prefixes,
+            conflict_resolution_mode=_pascal(job.conflict_resolution),
+            enable_deletions=job.enable_deletions,
+            maximum_errors=job.maximum_errors,
+            **common,
+        )
+    if isinstance(job, LustreAutoExport):
+        storagecache.AutoExportJob(
+            f"{making.name}-auto-export",
+            auto_export_job_name="auto-export",
+            admin_status="Enable",
+            auto_export_prefixes=[job.export_prefix],
+            **common,
+        )
 
 
 def _pascal(text: str) -> str:
@@ -237,11 +200,10 @@ def _pascal(text: str) -> str:
 def _properties(
     args: LustreDatasetArgs, size: LustreSize, containers: LustreContainers | None
 ) -> dict[str, Any]:
-    """Of the resource, beyond its name and tags."""
+    """Of the resource, beyond its name and place."""
     key = args.encryption if isinstance(args.encryption, LustreCustomerKey) else None
     squash = args.root_squash if isinstance(args.root_squash, LustreRootSquash) else None
     return {
-        "location": args.location,
         "sku": storagecache.SkuNameArgs(name=size.sku_name),
         "storage_capacity_ti_b": size.storage_tib,
         "zones": [args.zone] if args.zone else None,
