@@ -103,7 +103,7 @@ class Making:
         args: ComponentArgs,
         *,
         diagnostics: Diagnostics | None = None,
-        protection: Protection = "off",
+        protection: Protection | None = None,
         more_tags: dict[str, str] | None = None,
     ) -> None:
         """`diagnostics` and `protection`: those of `args`, where it has them. `more_tags`: beside those."""
@@ -132,7 +132,7 @@ class Making:
         }
         """The arguments of components inside this one."""
         self.diagnostics = diagnostics or DiagnosticsOff(mode="off")
-        self._protects = protection == "on"
+        self._protects = None if protection is None else protection == "on"
 
     def azure_name(self, kind: Kind, role: str = "") -> str:
         """Of a resource: after the component's label, and its role."""
