@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import pulumi
 import pytest
+from pulumi_azure_native import compute
 
 from azure_ai_landing_zone import Naming, SettingsError
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.machines.auto_shutdown import AutoShutdown, shut_down_daily
 from azure_ai_landing_zone.operations.budgets import (
     Budget,
@@ -142,16 +143,10 @@ def test_somebody_hears_of_every_budget_and_keys_differ() -> None:
 
 def shutdown(**values: Any) -> dict[str, Any]:
     def program() -> None:
-        shut_down_daily(
-            "dev",
-            AutoShutdown(**values),
-            virtual_machine_name="vm-dev",
-            virtual_machine_resource_id="/vm",
-            resource_group_name="rg",
-            location="eastus",
-            tags={"owner": TEAM},
-            opts=pulumi.ResourceOptions(),
-        )
+        place: dict[str, Any] = {"location": "eastus", "resource_group_name": "rg"}
+        machine = compute.VirtualMachine("vm-dev", **place)
+        making = Making(Component("dev", None), "dev", ComponentArgs(**place))
+        shut_down_daily(making, AutoShutdown(**values), machine)
 
     return register(program).inputs["dev-auto-shutdown"]
 

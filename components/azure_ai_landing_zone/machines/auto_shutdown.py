@@ -3,10 +3,11 @@
 from typing import Annotated, ClassVar
 
 import pulumi
-from pulumi_azure_native import devtestlab
+from pulumi_azure_native import compute, devtestlab
 from pydantic import AfterValidator, Field, StrictInt
 
-from azure_ai_landing_zone.core.model import Input, Model
+from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.operations.action_group import EmailAddress
 
 
@@ -46,34 +47,24 @@ class AutoShutdown(Model):
 
 
 def shut_down_daily(
-    name: str,
-    shutdown: AutoShutdown,
-    *,
-    virtual_machine_name: Input[str],
-    virtual_machine_resource_id: Input[str],
-    resource_group_name: Input[str],
-    location: str,
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
+    making: Making, shutdown: AutoShutdown, machine: "compute.VirtualMachine"
 ) -> "devtestlab.GlobalSchedule":
     """The schedule of one machine, in the machine's own resource group. It has to be called after the
     machine (github.com/Azure/bicep/issues/4944)."""
     notified = shutdown.notify_email is not None
     return devtestlab.GlobalSchedule(
-        f"{name}-auto-shutdown",
-        name=pulumi.Output.concat("shutdown-computevm-", virtual_machine_name),
-        resource_group_name=resource_group_name,
-        location=location,
+        f"{making.name}-auto-shutdown",
+        name=pulumi.Output.concat("shutdown-computevm-", machine.name),
         status="Enabled",
         task_type="ComputeVmShutdownTask",
         daily_recurrence=devtestlab.DayDetailsArgs(time=shutdown.time.replace(":", "")),
         time_zone_id=shutdown.time_zone,
-        target_resource_id=virtual_machine_resource_id,
+        target_resource_id=machine.id,
         notification_settings=devtestlab.NotificationSettingsArgs(
             status="Enabled" if notified else "Disabled",
             email_recipient=shutdown.notify_email,
             time_in_minutes=shutdown.notify_minutes if notified else None,
         ),
-        tags=tags,
-        opts=opts,
+        opts=making.child(),
+        **making.place,
     )

@@ -7,6 +7,7 @@ import pulumi
 from pulumi_azure_native import compute, network
 
 from azure_ai_landing_zone.catalog.sizes import VmSize
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Zone
 from azure_ai_landing_zone.machines.settings import DataDisk
 
@@ -19,20 +20,12 @@ disk that stays."""
 
 
 def private_interface(
-    name: str,
-    *,
-    azure_name: str,
-    place: dict[str, Any],
-    subnet_resource_id: Input[str],
-    size: VmSize,
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
+    making: Making, name: str, *, azure_name: str, subnet_resource_id: Input[str], size: VmSize
 ) -> "network.NetworkInterface":
-    """The interface of a machine of that size. `place`: resource group and location."""
+    """The interface of a machine of that size."""
     return network.NetworkInterface(
         f"{name}-interface",
         network_interface_name=azure_name,
-        **place,
         enable_accelerated_networking=size.accelerated_networking is True,
         ip_configurations=[
             network.NetworkInterfaceIPConfigurationArgs(
@@ -42,8 +35,8 @@ def private_interface(
                 subnet=network.SubnetArgs(id=subnet_resource_id),
             )
         ],
-        tags=tags,
-        opts=opts,
+        opts=making.child(),
+        **making.place,
     )
 
 
@@ -63,29 +56,19 @@ def address_of(interface: "network.NetworkInterface") -> pulumi.Output[str | Non
     return interface.ip_configurations.apply(lambda found: found[0].private_ip_address if found else None)
 
 
-def kept_disk(
-    name: str,
-    disk: DataDisk,
-    *,
-    azure_name: str,
-    place: dict[str, Any],
-    zone: Zone | None,
-    tags: dict[str, str] | None,
-    opts: pulumi.ResourceOptions,
-) -> "compute.Disk":
-    """A data disk that outlives its machine. `place`: resource group and location."""
+def kept_disk(making: Making, role: str, disk: DataDisk, zone: Zone | None) -> "compute.Disk":
+    """A data disk that outlives its machine."""
     return compute.Disk(
-        name,
-        disk_name=azure_name,
-        **place,
+        f"{making.name}-{role}",
+        disk_name=making.azure_name("disk"),
         zones=[zone] if zone else None,
         sku=compute.DiskSkuArgs(name=disk.disk_sku),
         disk_size_gb=disk.size_gib,
         creation_data=compute.CreationDataArgs(create_option="Empty"),
         network_access_policy="DenyAll",
         public_network_access="Disabled",
-        tags=tags,
-        opts=opts,
+        opts=making.keeper(),
+        **making.place,
     )
 
 

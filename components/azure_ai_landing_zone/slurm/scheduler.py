@@ -9,10 +9,10 @@ from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, refuse
-from azure_ai_landing_zone.core.naming import Kind, Names
+from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.private_machine import (
     MADE_ANEW,
@@ -33,6 +33,9 @@ from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmShape
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
 
 Role = Literal["scheduler", "login"]
+
+_AZURE_ROLES: dict[Role, str] = {"scheduler": "", "login": "login"}
+"""What Azure names end in."""
 
 
 class SlurmMember(Model):
@@ -102,22 +105,13 @@ class SlurmScheduler(Component):
     def __init__(
         self, name: str, args: SlurmSchedulerArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(SlurmScheduler, args.naming, azure_names(label, login=args.login is not None))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        has_login = args.login is not None
+        super().__init__(name, opts, args, lambda label: azure_names(label, login=has_login))
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
-        files = slurm_files(label, members, accounting_host=args.accounting_host)
+        files = slurm_files(making.label, members, accounting_host=args.accounting_host)
         slurm = {"vaultUri": args.vault_uri, "mungeKeySecret": args.munge_key_secret, **slurm_release()}
-        disk = kept_disk(
-            f"{name}-state-disk",
-            DataDisk(size_gib=args.state_disk_size_gib),
-            azure_name=names.of("disk", label),
-            place=_place(args),
-            zone=args.zone,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(protect=args.protection == "on"),
-        )
+        disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {
             "clientId": args.client_id,
             "slurm": {
@@ -127,87 +121,73 @@ class SlurmScheduler(Component):
                 **slurm,
             },
         }
-        address = self._machine(
-            name, args, names, "scheduler", told, disk, args.size, args.identity_resource_id
+        self.scheduler_address = _machine(
+            making, args, "scheduler", told, disk, args.size, args.identity_resource_id
         )
-        self.scheduler_address = address
         self.login_address = pulumi.Output.from_input(None)
         if args.login is not None and args.login_identity_resource_id is not None:
             told = {
                 "clientId": args.login_client_id,
                 "mounts": mounts_told(args.mounts),
-                "slurm": {"role": "login", "scheduler": address, **slurm},
+                "slurm": {"role": "login", "scheduler": self.scheduler_address, **slurm},
             }
-            self.login_address = self._machine(
-                name, args, names, "login", told, None, args.login.size, args.login_identity_resource_id
+            self.login_address = _machine(
+                making, args, "login", told, None, args.login.size, args.login_identity_resource_id
             ).apply(str)
-        self.register_outputs(
-            {"scheduler_address": self.scheduler_address, "login_address": self.login_address}
-        )
+        self._end()
 
-    def _machine(
-        self,
-        name: str,
-        args: SlurmSchedulerArgs,
-        names: Names,
-        role: Role,
-        told: dict[str, Any],
-        disk: "compute.Disk | None",
-        size: str,
-        identity_id: Input[str],
-    ) -> pulumi.Output[str]:
-        """Its address."""
-        label = _label(args.label or name, role)
-        tags = args.tags.as_azure() if args.tags else None
-        found = sizes.find(size)
-        assert found is not None, "the settings refuse other sizes"  # noqa: S101
-        interface = private_interface(
-            f"{name}-{role}",
-            azure_name=names.of("networkInterface", label),
-            place=_place(args),
-            subnet_resource_id=args.subnet_resource_id,
+
+def _machine(
+    making: Making,
+    args: SlurmSchedulerArgs,
+    role: Role,
+    told: dict[str, Any],
+    disk: "compute.Disk | None",
+    size: str,
+    identity_id: Input[str],
+) -> pulumi.Output[str]:
+    """Its address."""
+    called = _AZURE_ROLES[role]
+    found = sizes.find(size)
+    assert found is not None, "the settings refuse other sizes"  # noqa: S101
+    interface = private_interface(
+        making,
+        f"{making.name}-{role}",
+        azure_name=making.azure_name("networkInterface", called),
+        subnet_resource_id=args.subnet_resource_id,
+        size=found,
+    )
+    machine = compute.VirtualMachine(
+        f"{making.name}-{role}",
+        vm_name=making.azure_name("virtualMachine", called),
+        zones=[args.zone] if args.zone else None,
+        hardware_profile=compute.HardwareProfileArgs(vm_size=size),
+        identity=compute.VirtualMachineIdentityArgs(
+            type=compute.ResourceIdentityType.USER_ASSIGNED, user_assigned_identities=[identity_id]
+        ),
+        storage_profile=disks(
+            _image(args),
             size=found,
-            tags=tags,
-            opts=self._child(),
-        )
-        machine = compute.VirtualMachine(
-            f"{name}-{role}",
-            vm_name=names.of("virtualMachine", label),
-            **_place(args),
-            zones=[args.zone] if args.zone else None,
-            hardware_profile=compute.HardwareProfileArgs(vm_size=size),
-            identity=compute.VirtualMachineIdentityArgs(
-                type=compute.ResourceIdentityType.USER_ASSIGNED, user_assigned_identities=[identity_id]
-            ),
-            storage_profile=disks(
-                _image(args),
-                size=found,
-                os_disk_name=names.of("osDisk", label),
-                os_disk_size_gib=args.login.os_disk_size_gib
-                if role == "login" and args.login
-                else args.os_disk_size_gib,
-                data_disk=disk,
-            ),
-            os_profile=compute.OSProfileArgs(
-                computer_name=label[:64],
-                admin_username=args.admin_username,
-                custom_data=pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text))),
-                linux_configuration=args.linux_configuration(),
-            ),
-            network_profile=through(interface),
-            diagnostics_profile=console(),
-            security_profile=args.security_profile(),
-            tags=tags,
-            opts=self._child(**MADE_ANEW),
-        )
-        diagnose(
-            f"{name}-{role}",
-            args.diagnostics,
-            resource_id=machine.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
-        return address_of(interface).apply(lambda address: address or "")
+            os_disk_name=making.azure_name("osDisk", called),
+            os_disk_size_gib=args.login.os_disk_size_gib
+            if role == "login" and args.login
+            else args.os_disk_size_gib,
+            data_disk=disk,
+        ),
+        os_profile=compute.OSProfileArgs(
+            computer_name=_label(making.label, role)[:64],
+            admin_username=args.admin_username,
+            custom_data=pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text))),
+            linux_configuration=args.linux_configuration(),
+        ),
+        network_profile=through(interface),
+        diagnostics_profile=console(),
+        security_profile=args.security_profile(),
+        opts=making.child(**MADE_ANEW),
+        **making.place,
+    )
+    making.watch(machine.id, RESOURCE_TYPE, role)
+    return address_of(interface).apply(lambda address: address or "")
 
 
 def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:
@@ -218,11 +198,8 @@ def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:
 
 
 def _label(label: str, role: Role) -> str:
-    return label if role == "scheduler" else f"{label}-{role}"
-
-
-def _place(args: SlurmSchedulerArgs) -> dict[str, Any]:
-    return {"resource_group_name": args.resource_group_name, "location": args.location}
+    called = _AZURE_ROLES[role]
+    return f"{label}-{called}" if called else label
 
 
 def _image(args: SlurmSchedulerArgs) -> "compute.ImageReferenceArgs":
