@@ -13,12 +13,10 @@ from azure_ai_landing_zone.audit.ways import (
     make_store,
 )
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.stores.storage_account import StorageAccount
 
@@ -79,86 +77,23 @@ class InferenceAudit(Component):
     def __init__(
         self, name: str, args: InferenceAuditArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(InferenceAudit, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names, tags = self._names(args.naming), args.tags.as_azure() if args.tags else None
-        protect = args.protection == "on"
-        store = make_store(
-            name,
-            label=label,
-            common={
-                field: getattr(args, field) for field in ("location", "resource_group_name", "naming", "tags")
-            },
-            plan=args,
-            place=args.store_private_endpoint,
-            diagnostics=args.diagnostics,
-            protection=args.protection,
-            child=self._child,
-        )
-        container = make_container(
-            name,
-            store,
-            plan=args,
-            resource_group_name=args.resource_group_name,
-            protect=protect,
-            child=self._child,
-        )
-        made = make_hub(
-            name,
-            azure_name=names.of("eventHubNamespace", label),
-            location=args.location,
-            resource_group_name=args.resource_group_name,
-            subscription_id=self._subscription_id(),
-            plan=args,
-            store=store,
-            container=container,
-            tags=tags,
-            protect=protect,
-            child=self._child,
-        )
-        namespace, hub = made.namespace, made.hub
-        diagnose(
-            name, args.diagnostics, resource_id=namespace.id, resource_type=RESOURCE_TYPE, opts=self._child()
-        )
-        if args.private_endpoint is not None:
-            private_endpoint(
-                name,
-                azure_name=names.of("privateEndpoint", f"{label}-audit"),
-                resource_group_name=args.resource_group_name,
-                location=args.location,
-                subnet_resource_id=args.private_endpoint.subnet_resource_id,
-                target_resource_id=namespace.id,
-                group_id="namespace",
-                private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-                tags=tags,
-                opts=self._child(),
-            )
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        store = make_store(making, args, args.store_private_endpoint, args.protection)
+        container = make_container(making, store, args)
+        namespace, hub = make_hub(making, args, store, container)
+        making.watch(namespace.id, RESOURCE_TYPE)
+        making.endpoint(args.private_endpoint, namespace.id, "namespace", label="audit")
         table = make_audit_table(
-            name,
-            label=label,
-            names=names,
-            location=args.location,
-            resource_group_name=args.resource_group_name,
-            workspace_resource_id=args.workspace_resource_id,
-            query_days=args.query_days,
-            table_days=args.table_days,
-            is_private=args.ingestion == "private",
-            private_link_scope_resource_id=args.private_link_scope_resource_id,
-            diagnostics=args.diagnostics,
-            tags=tags,
-            protect=protect,
-            child=self._child,
+            making, args, args.workspace_resource_id, args.private_link_scope_resource_id
         )
-        self._grant(f"{name}-hub", args.record_senders, BuiltInRole.EVENT_HUBS_DATA_SENDER, hub.id)
-        self._grant(
-            f"{name}-rule",
-            args.record_senders,
-            BuiltInRole.MONITORING_METRICS_PUBLISHER,
-            table.rule_resource_id,
-        )
-        self._grant(f"{name}-store", args.record_readers, BuiltInRole.STORAGE_BLOB_DATA_READER, container.id)
-        self._grant(f"{name}-table", args.record_readers, BuiltInRole.READER, table.table_resource_id)
+        for role, parties, wanted, scope in (
+            ("hub", args.record_senders, BuiltInRole.EVENT_HUBS_DATA_SENDER, hub.id),
+            ("rule", args.record_senders, BuiltInRole.MONITORING_METRICS_PUBLISHER, table.rule_resource_id),
+            ("store", args.record_readers, BuiltInRole.STORAGE_BLOB_DATA_READER, container.id),
+            ("table", args.record_readers, BuiltInRole.READER, table.table_resource_id),
+        ):
+            making.grant([_granted(one, wanted) for one in parties], scope, role)
 
         self.namespace_resource_id = namespace.id
         self.event_hub_resource_id = hub.id
@@ -170,22 +105,7 @@ class InferenceAudit(Component):
         self.store_container_url = pulumi.Output.concat(store.blob_endpoint, container.name)
         self.lock_command = _lock_command(args, store)
         self.record_bodies = pulumi.Output.from_input(args.record_bodies)
-        self.register_outputs({output: getattr(self, output) for output in _OUTPUTS})
-
-    def _grant(self, name: str, parties: list[AuditParty], role: BuiltInRole, scope: Input[str]) -> None:
-        grants = [
-            AccessGrant(
-                key=one.key, principal_id=one.principal_id, role=role, principal_type=one.principal_type
-            )
-            for one in parties
-        ]
-        if grants:
-            grant_access(
-                name, grants, scope=scope, subscription_id=self._subscription_id(), opts=self._child()
-            )
-
-
-_OUTPUTS = tuple(InferenceAudit.__annotations__)
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -198,6 +118,12 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
         ("dataCollectionEndpoint", label),
         ("dataCollectionRule", label),
     ]
+
+
+def _granted(party: AuditParty, role: BuiltInRole) -> AccessGrant:
+    return AccessGrant(
+        key=party.key, principal_id=party.principal_id, role=role, principal_type=party.principal_type
+    )
 
 
 def _lock_command(args: InferenceAuditArgs, store: StorageAccount) -> pulumi.Output[str]:

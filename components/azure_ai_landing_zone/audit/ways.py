@@ -1,8 +1,6 @@
 """Where audit records are kept so that nobody can change them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pulumi
 from pulumi_azure_native import eventhub, storage
@@ -10,11 +8,9 @@ from pulumi_azure_native import eventhub, storage
 from azure_ai_landing_zone.audit.plan import RECORD
 from azure_ai_landing_zone.audit.settings import InferenceAuditPlan
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, diagnose
-from azure_ai_landing_zone.core.grants import grant_access
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection
-from azure_ai_landing_zone.core.naming import Names
-from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, IngestionNames, make_ingested_table
+from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, make_ingested_table
 from azure_ai_landing_zone.stores.storage_account import (
     StorageAccount,
     StorageAccountArgs,
@@ -25,22 +21,14 @@ CONTAINER = "inference-audit"
 
 
 def make_store(
-    name: str,
-    *,
-    label: str,
-    common: dict[str, Any],
-    plan: InferenceAuditPlan,
-    place: PrivateEndpointPlace | None,
-    diagnostics: Diagnostics,
-    protection: Protection,
-    child: Callable[..., pulumi.ResourceOptions],
+    making: Making, plan: InferenceAuditPlan, place: PrivateEndpointPlace | None, protection: Protection
 ) -> StorageAccount:
     """The account, which lets Event Hubs in with its namespace's identity, as a trusted service."""
     return StorageAccount(
-        f"{name}-store",
+        f"{making.name}-store",
         StorageAccountArgs(
-            **common,
-            label=label,
+            **making.common,
+            label=making.label,
             account=StorageAccountCreate(
                 mode="create",
                 account_sku=plan.store_sku,
@@ -48,50 +36,43 @@ def make_store(
                 trusted_services=True,
             ),
             private_endpoints={"blob": place} if place is not None else {},
-            diagnostics=diagnostics,
+            diagnostics=making.diagnostics,
             protection=protection,
         ),
-        child(),
+        making.child(),
     )
 
 
 def make_container(
-    name: str,
-    store: StorageAccount,
-    *,
-    plan: InferenceAuditPlan,
-    resource_group_name: Input[str],
-    protect: bool,
-    child: Callable[..., pulumi.ResourceOptions],
+    making: Making, store: StorageAccount, plan: InferenceAuditPlan
 ) -> "storage.BlobContainer":
     """A container that takes no changes, and deletes what may go."""
     container = storage.BlobContainer(
-        f"{name}-container",
+        f"{making.name}-container",
         container_name=CONTAINER,
         account_name=store.account_name,
-        resource_group_name=resource_group_name,
         public_access=storage.PublicAccess.NONE,
-        opts=child(protect=protect, depends_on=store.blob_service),
+        opts=making.keeper(depends_on=store.blob_service),
+        **making.group,
     )
     storage.BlobContainerImmutabilityPolicy(
-        f"{name}-immutability",
+        f"{making.name}-immutability",
         immutability_policy_name="default",
         account_name=store.account_name,
         container_name=container.name,
-        resource_group_name=resource_group_name,
         immutability_period_since_creation_in_days=plan.store_days,
         # A record is stored in several blocks: further ones are let in, what is there stays.
         allow_protected_append_writes_all=True,
         # The provider's delete lacks the etag that Azure asks for (pulumi/pulumi-azure-native#2156,
         # open on 2026-11-21); the policy goes with its container.
-        opts=child(retain_on_delete=True),
+        opts=making.child(retain_on_delete=True),
+        **making.group,
     )
     delete = storage.DateAfterModificationArgs(days_after_creation_greater_than=plan.store_days)
     storage.ManagementPolicy(
-        f"{name}-lifecycle",
+        f"{making.name}-lifecycle",
         management_policy_name="default",
         account_name=store.account_name,
-        resource_group_name=resource_group_name,
         policy=storage.ManagementPolicySchemaArgs(
             rules=[
                 storage.ManagementPolicyRuleArgs(
@@ -109,7 +90,8 @@ def make_container(
                 )
             ]
         ),
-        opts=child(depends_on=[container]),
+        opts=making.child(depends_on=[container]),
+        **making.group,
     )
     return container
 
@@ -120,28 +102,9 @@ HUB = "inference-audit"
 _BLOB_NAMES = "{Namespace}/{EventHub}/{PartitionId}/{Year}/{Month}/{Day}/{Hour}/{Minute}/{Second}"
 
 
-@dataclass(frozen=True, slots=True)
-class AuditHub:
-    """What has been made."""
-
-    namespace: "eventhub.Namespace"
-    hub: "eventhub.EventHub"
-
-
 def make_hub(
-    name: str,
-    *,
-    azure_name: str,
-    location: str,
-    resource_group_name: Input[str],
-    subscription_id: str,
-    plan: InferenceAuditPlan,
-    store: StorageAccount,
-    container: "storage.BlobContainer",
-    tags: dict[str, str] | None,
-    protect: bool,
-    child: Callable[..., pulumi.ResourceOptions],
-) -> AuditHub:
+    making: Making, plan: InferenceAuditPlan, store: StorageAccount, container: "storage.BlobContainer"
+) -> "tuple[eventhub.Namespace, eventhub.EventHub]":
     """The namespace with its hub, which stores as Avro all that comes in.
 
     Source: learn.microsoft.com/azure/event-hubs/event-hubs-capture-overview, 2023-05-16, and
@@ -149,10 +112,8 @@ def make_hub(
     """
     grows = plan.most_throughput_units > plan.throughput_units
     namespace = eventhub.Namespace(
-        f"{name}-namespace",
-        namespace_name=azure_name,
-        resource_group_name=resource_group_name,
-        location=location,
+        f"{making.name}-namespace",
+        namespace_name=making.azure_name("eventHubNamespace"),
         sku=eventhub.SkuArgs(name="Standard", tier="Standard", capacity=plan.throughput_units),
         identity=eventhub.IdentityArgs(type=eventhub.ManagedServiceIdentityType.SYSTEM_ASSIGNED),
         disable_local_auth=True,
@@ -160,22 +121,18 @@ def make_hub(
         maximum_throughput_units=plan.most_throughput_units if grows else 0,
         minimum_tls_version="1.2",
         public_network_access="Disabled",
-        tags=tags,
-        opts=child(protect=protect),
+        opts=making.keeper(),
+        **making.place,
     )
     itself = namespace.identity.apply(lambda own: (own.principal_id if own else None) or "")
-    stores = grant_access(
-        f"{name}-namespace",
-        [AccessGrant(key="self", principal_id=itself, role=BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR)],
-        scope=container.id,
-        subscription_id=subscription_id,
-        opts=child(),
+    itself_stores = AccessGrant(
+        key="self", principal_id=itself, role=BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
     )
+    stores = making.grant([itself_stores], container.id, "namespace")
     hub = eventhub.EventHub(
-        f"{name}-hub",
+        f"{making.name}-hub",
         event_hub_name=HUB,
         namespace_name=namespace.name,
-        resource_group_name=resource_group_name,
         partition_count=4,
         message_retention_in_days=plan.waiting_days,
         capture_description=eventhub.CaptureDescriptionArgs(
@@ -193,9 +150,10 @@ def make_hub(
             ),
         ),
         # Azure refuses a hub that can't store.
-        opts=child(protect=protect, depends_on=stores),
+        opts=making.keeper(depends_on=stores),
+        **making.group,
     )
-    return AuditHub(namespace=namespace, hub=hub)
+    return namespace, hub
 
 
 TABLE = "InferenceAudit_CL"
@@ -214,45 +172,25 @@ class AuditTable:
 
 
 def make_audit_table(
-    name: str,
-    *,
-    label: str,
-    names: Names,
-    location: str,
-    resource_group_name: Input[str],
+    making: Making,
+    plan: InferenceAuditPlan,
     workspace_resource_id: Input[str],
-    query_days: int,
-    table_days: int,
-    is_private: bool,
     private_link_scope_resource_id: Input[str] | None,
-    diagnostics: Diagnostics,
-    tags: dict[str, str] | None,
-    protect: bool,
-    child: Callable[..., pulumi.ResourceOptions],
 ) -> AuditTable:
-    """The table and what leads to it, called after `name`."""
+    """The table and what leads to it."""
     made = make_ingested_table(
-        name,
+        making,
         table_name=TABLE,
         columns={column: said.column_type for column, said in RECORD.items()},
-        query_days=query_days,
-        table_days=table_days,
-        names=IngestionNames(
-            endpoint=names.of("dataCollectionEndpoint", label),
-            rule=names.of("dataCollectionRule", label),
-            scope_member=names.of("monitorScopedResource", f"{label}-audit"),
-            member_role="member",
-        ),
-        location=location,
-        resource_group_name=resource_group_name,
+        query_days=plan.query_days,
+        table_days=plan.table_days,
         workspace_resource_id=workspace_resource_id,
-        is_private=is_private,
+        is_private=plan.ingestion == "private",
         private_link_scope_resource_id=private_link_scope_resource_id,
-        tags=tags,
-        protect=protect,
-        child=child,
+        member_role="member",
+        member_name=making.azure_name("monitorScopedResource", "audit"),
     )
-    diagnose(f"{name}-rule", diagnostics, resource_id=made.rule.id, resource_type=RULE_TYPE, opts=child())
+    making.watch(made.rule.id, RULE_TYPE, "rule")
     return AuditTable(
         table_resource_id=made.table.id,
         rule_resource_id=made.rule.id,

@@ -1,28 +1,19 @@
 """A table of one's own in Log Analytics, and the endpoint and rule through which rows get into it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pulumi
 from pulumi_azure_native import monitor, operationalinsights
 
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input
 
 RULE_TYPE = "Microsoft.Insights/dataCollectionRules"
 
 _TABLE_TYPES = {"datetime": "dateTime"}
 """Where a table spells a type in another way than a rule does."""
-
-
-@dataclass(frozen=True, slots=True)
-class IngestionNames:
-    """Of what leads to the table, in Azure; and the logical role of the scope's member."""
-
-    endpoint: str
-    rule: str
-    scope_member: str
-    member_role: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +31,24 @@ class IngestedTable:
 
 
 def make_ingested_table(
-    name: str,
+    making: Making,
     *,
     table_name: str,
     columns: Mapping[str, str],
     query_days: int,
     table_days: int,
-    names: IngestionNames,
-    location: str,
-    resource_group_name: Input[str],
     workspace_resource_id: Input[str],
     is_private: bool,
     private_link_scope_resource_id: Input[str] | None,
-    tags: dict[str, str] | None,
-    protect: bool | None,
-    child: Callable[..., pulumi.ResourceOptions],
+    member_role: str,
+    member_name: str,
 ) -> IngestedTable:
-    """`columns`: types by name, as rules spell them. The rule's stream is Custom-<table>.
+    """`columns`: types by name, as rules spell them. `member_role` and `member_name`: of the endpoint in the
+    scope, logical and in Azure. The rule's stream is Custom-<table>.
     Source: learn.microsoft.com/azure/azure-monitor/logs/logs-ingestion-api-overview, 2026-08-13."""
     workspace, stream = pulumi.Output.from_input(workspace_resource_id), f"Custom-{table_name}"
     table = operationalinsights.Table(
-        f"{name}-table",
+        f"{making.name}-table",
         table_name=table_name,
         resource_group_name=workspace.apply(lambda id_: _part(id_, "resourceGroups")),
         workspace_name=workspace.apply(lambda id_: _part(id_, "workspaces")),
@@ -74,35 +62,31 @@ def make_ingested_table(
                 for column, kind in columns.items()
             ],
         ),
-        opts=child(protect=protect),
+        opts=making.keeper(),
     )
     endpoint = monitor.DataCollectionEndpoint(
-        f"{name}-collection-endpoint",
-        data_collection_endpoint_name=names.endpoint,
-        resource_group_name=resource_group_name,
-        location=location,
+        f"{making.name}-collection-endpoint",
+        data_collection_endpoint_name=making.azure_name("dataCollectionEndpoint"),
         network_acls=monitor.DataCollectionEndpointNetworkAclsArgs(
             public_network_access="Disabled" if is_private else "Enabled"
         ),
-        tags=tags,
-        opts=child(),
+        opts=making.child(),
+        **making.place,
     )
     if private_link_scope_resource_id is not None:
         scope = pulumi.Output.from_input(private_link_scope_resource_id)
         monitor.PrivateLinkScopedResource(
-            f"{name}-{names.member_role}",
-            name=names.scope_member,
+            f"{making.name}-{member_role}",
+            name=member_name,
             scope_name=scope.apply(lambda id_: _part(id_, "privateLinkScopes")),
             resource_group_name=scope.apply(lambda id_: _part(id_, "resourceGroups")),
             kind=monitor.ScopedResourceKind.RESOURCE,
             linked_resource_id=endpoint.id,
-            opts=child(),
+            opts=making.child(),
         )
     rule = monitor.DataCollectionRule(
-        f"{name}-rule",
-        data_collection_rule_name=names.rule,
-        resource_group_name=resource_group_name,
-        location=location,
+        f"{making.name}-rule",
+        data_collection_rule_name=making.azure_name("dataCollectionRule"),
         data_collection_endpoint_id=endpoint.id,
         stream_declarations={
             stream: monitor.StreamDeclarationArgs(
@@ -123,9 +107,9 @@ def make_ingested_table(
                 streams=[stream], destinations=["workspace"], output_stream=stream, transform_kql="source"
             )
         ],
-        tags=tags,
         # Azure refuses a rule whose table isn't there.
-        opts=child(depends_on=[table]),
+        opts=making.child(depends_on=[table]),
+        **making.place,
     )
     return IngestedTable(table, endpoint, rule)
 

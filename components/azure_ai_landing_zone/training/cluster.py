@@ -8,8 +8,8 @@ from pulumi_azure_native import compute
 from pydantic import StrictBool, model_validator
 
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -71,22 +71,17 @@ class TrainingCluster(Component):
         self, name: str, args: TrainingClusterArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         plan = plan_training_cluster(args.placement_request(), datetime.now(UTC).date())
-        label = args.label or name
-        check_names(TrainingCluster, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        tags = (args.tags.as_azure() if args.tags else {}) | {"workload": "training"}
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics, more_tags={"workload": "training"})
         warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
             pulumi.log.warn(warning, self)
 
-        zones = [args.zone] if args.zone else None
-        group_id = self._placement_group(name, args, plan, tags)
+        group_id = _placement_group(making, args, plan)
         scale_set = compute.VirtualMachineScaleSet(
             f"{name}-scale-set",
-            vm_scale_set_name=self._names(args.naming).of("virtualMachineScaleSet", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            zones=zones,
+            vm_scale_set_name=making.azure_name("virtualMachineScaleSet"),
+            zones=[args.zone] if args.zone else None,
             sku=compute.SkuArgs(name=plan.size.size, tier="Standard", capacity=args.node_count),
             orchestration_mode="Uniform",
             single_placement_group=True,
@@ -98,22 +93,16 @@ class TrainingCluster(Component):
                 type=compute.ResourceIdentityType.USER_ASSIGNED,
                 user_assigned_identities=[args.identity_resource_id],
             ),
-            virtual_machine_profile=node_profile(args, plan, label),
-            tags=tags,
-            opts=self._child(
+            virtual_machine_profile=node_profile(args, plan, making.label),
+            opts=making.child(
                 ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None,
                 # Its name is taken until it is gone.
                 delete_before_replace=True,
                 hooks=pulumi.ResourceHookBinding(before_update=[_change_hook(name)]),
             ),
+            **making.place,
         )
-        diagnose(
-            f"{name}-scale-set",
-            args.diagnostics,
-            resource_id=scale_set.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
+        making.watch(scale_set.id, RESOURCE_TYPE, "scale-set")
 
         which = pulumi.Output.format(
             "--resource-group {0} --name {1}", args.resource_group_name, scale_set.name
@@ -127,42 +116,30 @@ class TrainingCluster(Component):
         self.reimage_nodes_command = pulumi.Output.format(
             "{0} && az vmss reimage {1}", self.update_nodes_command, which
         )
-        self.register_outputs(
-            {
-                "scale_set_name": self.scale_set_name,
-                "scale_set_resource_id": self.scale_set_resource_id,
-                "scratch_path": self.scratch_path,
-                "update_nodes_command": self.update_nodes_command,
-                "reimage_nodes_command": self.reimage_nodes_command,
-            }
-        )
-
-    def _placement_group(
-        self, name: str, args: TrainingClusterArgs, plan: TrainingPlan, tags: dict[str, str]
-    ) -> Input[str] | None:
-        if args.existing_placement_group is not None:
-            return args.existing_placement_group.proximity_placement_group_resource_id
-        if (args.placement or ("proximityPlacementGroup" if plan.size.has_rdma else "none")) == "none":
-            return None
-        names = self._names(args.naming)
-        group = compute.ProximityPlacementGroup(
-            f"{name}-placement-group",
-            proximity_placement_group_name=names.of("proximityPlacementGroup", args.label or name),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            proximity_placement_group_type="Standard",
-            # Azure takes a zone only together with the sizes that are meant to go there.
-            zones=[args.zone] if args.zone else None,
-            intent=compute.ProximityPlacementGroupPropertiesIntentArgs(vm_sizes=[plan.size.size]),
-            tags=tags,
-            opts=self._child(),
-        )
-        return group.id
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
     """What a TrainingCluster called so names."""
     return [("virtualMachineScaleSet", label), ("proximityPlacementGroup", label)]
+
+
+def _placement_group(making: Making, args: TrainingClusterArgs, plan: TrainingPlan) -> Input[str] | None:
+    if args.existing_placement_group is not None:
+        return args.existing_placement_group.proximity_placement_group_resource_id
+    if (args.placement or ("proximityPlacementGroup" if plan.size.has_rdma else "none")) == "none":
+        return None
+    group = compute.ProximityPlacementGroup(
+        f"{making.name}-placement-group",
+        proximity_placement_group_name=making.azure_name("proximityPlacementGroup"),
+        proximity_placement_group_type="Standard",
+        # Azure takes a zone only together with the sizes that are meant to go there.
+        zones=[args.zone] if args.zone else None,
+        intent=compute.ProximityPlacementGroupPropertiesIntentArgs(vm_sizes=[plan.size.size]),
+        opts=making.child(),
+        **making.place,
+    )
+    return group.id
 
 
 def _change_hook(name: str) -> pulumi.ResourceHook:

@@ -5,14 +5,14 @@ from typing import Literal
 import pulumi
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup.plan_hardware import REPORT_COLUMNS
-from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, IngestionNames, make_ingested_table
+from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, make_ingested_table
 
 TABLE = "FabricGate_CL"
 
@@ -64,53 +64,28 @@ class FabricGateLog(Component):
     def __init__(
         self, name: str, args: FabricGateLogArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(FabricGateLog, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        names = self._names(args.naming)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
         made = make_ingested_table(
-            name,
+            making,
             table_name=TABLE,
             columns=REPORT_COLUMNS,
             query_days=args.kept_days,
             table_days=args.kept_days,
-            names=IngestionNames(
-                endpoint=names.of("dataCollectionEndpoint", label),
-                rule=names.of("dataCollectionRule", label),
-                scope_member=names.of("monitorScopedResource", label),
-                member_role="endpoint-member",
-            ),
-            location=args.location,
-            resource_group_name=args.resource_group_name,
             workspace_resource_id=args.workspace_resource_id,
             is_private=args.ingestion == "private",
             private_link_scope_resource_id=args.private_link_scope_resource_id,
-            tags=args.tags.as_azure() if args.tags else None,
-            protect=None,
-            child=self._child,
+            member_role="endpoint-member",
+            member_name=making.azure_name("monitorScopedResource"),
         )
         rule = made.rule
-        diagnose(name, args.diagnostics, resource_id=rule.id, resource_type=RULE_TYPE, opts=self._child())
-        if args.access:
-            grant_access(
-                name,
-                args.access,
-                scope=rule.id,
-                subscription_id=self._subscription_id(),
-                opts=self._child(),
-            )
+        making.watch(rule.id, RULE_TYPE)
+        making.grant(args.access, rule.id)
         self.rule_resource_id = rule.id
         self.rule_immutable_id = rule.immutable_id
         self.logs_ingestion_endpoint = made.logs_ingestion_endpoint
         self.data_collection_endpoint_resource_id = made.endpoint.id
-        self.register_outputs(
-            {
-                "rule_resource_id": self.rule_resource_id,
-                "rule_immutable_id": self.rule_immutable_id,
-                "logs_ingestion_endpoint": self.logs_ingestion_endpoint,
-                "data_collection_endpoint_resource_id": self.data_collection_endpoint_resource_id,
-            }
-        )
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

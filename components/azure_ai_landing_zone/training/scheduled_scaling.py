@@ -8,8 +8,8 @@ import pulumi
 from pulumi_azure_native import monitor
 from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -72,32 +72,23 @@ class ScheduledScaling(Component):
     def __init__(
         self, name: str, args: ScheduledScalingArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(ScheduledScaling, args.naming, azure_names(label))
-        super().__init__(name, opts)
-        azure_name = self._names(args.naming).of("autoscaleSetting", label)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
+        azure_name = making.azure_name("autoscaleSetting")
         setting = monitor.AutoscaleSetting(
             f"{name}-autoscale",
             autoscale_setting_name=azure_name,
             name=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
             enabled=True,
             target_resource_uri=args.scale_set_resource_id,
             target_resource_location=args.location,
             profiles=_profiles(args),
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(),
+            opts=making.child(),
+            **making.place,
         )
-        diagnose(
-            name,
-            args.diagnostics,
-            resource_id=setting.id,
-            resource_type="Microsoft.Insights/autoscalesettings",
-            opts=self._child(),
-        )
+        making.watch(setting.id, "Microsoft.Insights/autoscalesettings")
         self.autoscale_resource_id = setting.id
-        self.register_outputs({"autoscale_resource_id": self.autoscale_resource_id})
+        self._end()
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
