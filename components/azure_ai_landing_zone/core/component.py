@@ -123,12 +123,13 @@ class Making:
         """Of everything that the component makes."""
         self.tenant_id = deployer.tenant_id
         """Of the same subscription."""
-        self._names = component._names(args.naming)
+        self.names = component._names(args.naming)
+        """For what isn't called after the component."""
         self.common: dict[str, Any] = {
             **self.group,
             "location": args.location,
             "tags": args.tags,
-            "naming": args.naming.model_copy(update={"suffix": self._names.suffix}),
+            "naming": args.naming.model_copy(update={"suffix": self.names.suffix}),
         }
         """The arguments of components inside this one."""
         self.diagnostics = diagnostics or DiagnosticsOff(mode="off")
@@ -136,7 +137,7 @@ class Making:
 
     def azure_name(self, kind: Kind, role: str = "") -> str:
         """Of a resource: after the component's label, and its role."""
-        return self._names.of(kind, f"{self.label}-{role}" if role else self.label)
+        return self.names.of(kind, f"{self.label}-{role}" if role else self.label)
 
     def keeper(self, **options: Any) -> pulumi.ResourceOptions:
         """Options of a child that holds data."""
@@ -159,6 +160,7 @@ class Making:
         role: str = "",
         *,
         subscription_id: str | None = None,
+        **options: Any,
     ) -> "list[authorization.RoleAssignment]":
         """Role assignments on a resource. `subscription_id`: of one that someone else made."""
         return grant_access(
@@ -166,7 +168,7 @@ class Making:
             access,
             scope=scope,
             subscription_id=subscription_id or self.subscription_id,
-            opts=self.child(),
+            opts=self.child(**options),
         )
 
     def endpoint(
