@@ -17,7 +17,7 @@ from azure_ai_landing_zone.access.deployer_rights import (
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.grants import assigned_name
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
@@ -108,25 +108,17 @@ class Deployer(Component):
     """Every role it has, and where, in words."""
 
     def __init__(self, name: str, args: DeployerArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        label = args.label or name
-        check_names(Deployer, args.naming, identity.azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, identity.azure_names)
+        making = Making(self, name, args)
         self._name = name
         self._rights: list[pulumi.Output[str]] = []
         self._identity = ManagedIdentity(
             name,
-            ManagedIdentityArgs(
-                location=args.location,
-                resource_group_name=args.resource_group_name,
-                naming=args.naming,
-                label=label,
-                tags=args.tags,
-                trusts=args.trusts,
-            ),
-            self._child(),
+            ManagedIdentityArgs(**making.common, label=making.label, trusts=args.trusts),
+            making.child(),
         )
         if args.right_to == "deploy":
-            self._let_deploy(f"{label} {self._names(args.naming).suffix}", args)
+            self._let_deploy(f"{making.label} {making.names.suffix}", args)
         else:
             self._assign("zone", BuiltInRole.READER, args.deployment_scope)
             self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_READER, args.state_container_resource_id)
@@ -138,14 +130,7 @@ class Deployer(Component):
         self.principal_id = self._identity.principal_id
         self.client_id = self._identity.client_id
         self.rights = pulumi.Output.all(*self._rights)
-        self.register_outputs(
-            {
-                "identity_resource_id": self.identity_resource_id,
-                "principal_id": self.principal_id,
-                "client_id": self.client_id,
-                "rights": self.rights,
-            }
-        )
+        self._end()
 
     def _let_deploy(self, unique: str, args: DeployerArgs) -> None:
         scope = args.deployment_scope

@@ -5,7 +5,7 @@ from pulumi_azure_native import managedidentity
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access.trust import AUDIENCE, FederatedTrust, subject_problems
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -61,49 +61,37 @@ class ManagedIdentity(Component):
     def __init__(
         self, name: str, args: ManagedIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(ManagedIdentity, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
         if args.existing is None:
-            self._make(name, args, label)
+            self._make(Making(self, name, args), args.trusts)
         else:
             existing = pulumi.Output.from_input(args.existing.identity_resource_id)
             self.identity_name = existing.apply(lambda id_: id_.rpartition("/")[2])
             self.identity_resource_id = existing
             self.principal_id = pulumi.Output.from_input(args.existing.principal_id)
             self.client_id = pulumi.Output.from_input(args.existing.client_id)
-        self.register_outputs(
-            {
-                "identity_name": self.identity_name,
-                "identity_resource_id": self.identity_resource_id,
-                "principal_id": self.principal_id,
-                "client_id": self.client_id,
-            }
-        )
+        self._end()
 
-    def _make(self, name: str, args: ManagedIdentityArgs, label: str) -> None:
-        names = self._names(args.naming)
+    def _make(self, making: Making, trusts: list[FederatedTrust]) -> None:
         identity = managedidentity.UserAssignedIdentity(
-            f"{name}-identity",
-            resource_name_=names.of("userAssignedIdentity", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=self._child(),
+            f"{making.name}-identity",
+            resource_name_=making.azure_name("userAssignedIdentity"),
+            opts=making.child(),
+            **making.place,
         )
         # One after another: Azure refuses a second write to the same identity meanwhile.
         previous: list[pulumi.Resource] = []
-        for subject in (subject for trust in args.trusts for subject in trust.subjects()):
+        for subject in (subject for trust in trusts for subject in trust.subjects()):
             previous = [
                 managedidentity.FederatedIdentityCredential(
-                    f"{name}-{subject.key}-credential",
+                    f"{making.name}-{subject.key}-credential",
                     federated_identity_credential_resource_name=subject.key,
                     resource_name_=identity.name,
-                    resource_group_name=args.resource_group_name,
                     issuer=subject.issuer,
                     subject=subject.subject,
                     audiences=[AUDIENCE],
-                    opts=self._child(depends_on=previous),
+                    opts=making.child(depends_on=previous),
+                    **making.group,
                 )
             ]
 
