@@ -9,8 +9,8 @@ from pulumi_azure_native import managedidentity
 from azure_ai_landing_zone.access.role_wait import after_roles
 from azure_ai_landing_zone.access.trust import AUDIENCE
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.errors import SettingsError
-from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -44,15 +44,13 @@ class TrustedPods(Model):
 
 
 def allow_control_plane(
-    name: str,
+    making: Making,
     identity: AttachedIdentity,
     *,
     kubelet_resource_id: Input[str],
     subnet_resource_id: Input[str],
     zone: str,
-    subscription_id: str,
-    opts: pulumi.ResourceOptions,
-    zone_opts: pulumi.ResourceOptions,
+    zone_provider: pulumi.ProviderResource | None,
 ) -> pulumi.ResourceOptions:
     """What Azure does as this identity while it makes the cluster, which waits for these grants with the
     options that come back: it gives nodes theirs, joins them to the subnet, and links the private DNS `zone`
@@ -61,22 +59,18 @@ def allow_control_plane(
     learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
     network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
     joined = ("subnet", subnet_resource_id) if zone == "none" else ("network", network_id)
-    wanted: list[tuple[str, Input[str], BuiltInRole, str, pulumi.ResourceOptions]] = [
-        ("kubelet", kubelet_resource_id, BuiltInRole.MANAGED_IDENTITY_OPERATOR, subscription_id, opts),
-        (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, subscription_id, opts),
+    wanted: list[tuple[str, Input[str], BuiltInRole, dict[str, Any]]] = [
+        ("kubelet", kubelet_resource_id, BuiltInRole.MANAGED_IDENTITY_OPERATOR, {}),
+        (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, {}),
     ]
     if zone not in ("system", "none"):
-        role = BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR
-        wanted.append(("zone", zone, role, zone.split("/")[2], zone_opts))
+        there = {"subscription_id": zone.split("/")[2], "provider": zone_provider}
+        wanted.append(("zone", zone, BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR, there))
     assignments = [
         assignment
-        for key, scope, role, subscription, options in wanted
-        for assignment in grant_access(
-            f"{name}-{key}",
-            [AccessGrant(key="control", principal_id=identity.principal_id, role=role)],
-            scope=scope,
-            subscription_id=subscription,
-            opts=options,
+        for key, scope, role, where in wanted
+        for assignment in making.grant(
+            [AccessGrant(key="control", principal_id=identity.principal_id, role=role)], scope, key, **where
         )
     ]
     return after_roles([assignment.created_on for assignment in assignments], _ROLE_WAIT_SECONDS)
@@ -94,51 +88,32 @@ def issuer_of(profile: Any, *, needed: bool) -> str:
     return url
 
 
-def trust_pods(
-    name: str,
-    cluster: str,
-    pods: Sequence[TrustedPods],
-    *,
-    issuer: Input[str],
-    opts: pulumi.ResourceOptions,
-) -> None:
-    """Let pods of `cluster` sign in as their identities. One after another: Azure refuses a second write to
+def trust_pods(making: Making, pods: Sequence[TrustedPods], issuer: Input[str]) -> None:
+    """Let pods of the cluster sign in as their identities. One after another: Azure refuses a second write to
     an identity meanwhile, and pods may share one."""
     previous: list[pulumi.Resource] = []
     for workload in pods:
         parts = pulumi.Output.from_input(workload.identity_resource_id).apply(lambda id_: id_.split("/"))
         previous = [
             managedidentity.FederatedIdentityCredential(
-                f"{name}-{workload.key}-credential",
-                federated_identity_credential_resource_name=f"{cluster}-{workload.key}",
+                f"{making.name}-{workload.key}-credential",
+                federated_identity_credential_resource_name=f"{making.label}-{workload.key}",
                 resource_group_name=parts.apply(lambda found: str(found[4])),
                 resource_name_=parts.apply(lambda found: str(found[8])),
                 issuer=issuer,
                 subject=f"system:serviceaccount:{workload.namespace}:{workload.service_account}",
                 audiences=[AUDIENCE],
-                opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=previous)),
+                opts=making.child(depends_on=previous),
             )
         ]
 
 
-def let_keda_read(
-    name: str,
-    reader: AttachedIdentity,
-    *,
-    metrics_resource_id: Input[str],
-    subscription_id: str,
-    opts: pulumi.ResourceOptions,
-) -> TrustedPods:
+def let_keda_read(making: Making, reader: AttachedIdentity, metrics_resource_id: Input[str]) -> TrustedPods:
     """The identity of AKS's KEDA add-on, allowed to read metrics. Source:
     learn.microsoft.com/azure/azure-monitor/containers/integrate-keda, 2026-08."""
     role = BuiltInRole.MONITORING_DATA_READER
-    grant_access(
-        f"{name}-metrics",
-        [AccessGrant(key="keda", principal_id=reader.principal_id, role=role)],
-        scope=metrics_resource_id,
-        subscription_id=subscription_id,
-        opts=opts,
-    )
+    grant = AccessGrant(key="keda", principal_id=reader.principal_id, role=role)
+    making.grant([grant], metrics_resource_id, "metrics")
     return TrustedPods(
         key="keda",
         identity_resource_id=reader.identity_resource_id,

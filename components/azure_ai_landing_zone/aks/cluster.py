@@ -14,7 +14,7 @@ from azure_ai_landing_zone.aks.access import (
     let_keda_read,
     trust_pods,
 )
-from azure_ai_landing_zone.aks.monitoring import ClusterMetrics, CollectionPlace, collect
+from azure_ai_landing_zone.aks.monitoring import ClusterMetrics, collect
 from azure_ai_landing_zone.aks.planning.clusters import version_warning
 from azure_ai_landing_zone.aks.profiles import (
     api_server,
@@ -34,9 +34,9 @@ from azure_ai_landing_zone.aks.settings import (
     InferenceClusterCreate,
     InferenceClusterExisting,
 )
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -126,18 +126,15 @@ class InferenceCluster(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of `api_server_zone`, where that is
         another one."""
-        label = args.label or name
-        check_names(InferenceCluster, args.naming, azure_names(label))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, diagnostics=args.diagnostics)
+        theirs = None
         if isinstance(args.managed_cluster, InferenceClusterExisting):
-            cluster = containerservice.ManagedCluster.get(
-                f"{name}-cluster", args.managed_cluster.cluster_resource_id, self._child()
-            )
-            subscription_id = args.managed_cluster.cluster_resource_id.split("/")[2]
+            theirs = args.managed_cluster.cluster_resource_id
+            cluster = containerservice.ManagedCluster.get(f"{name}-cluster", theirs, making.child())
         else:
-            cluster = self._make(name, label, args, args.managed_cluster, hub_provider)
-            subscription_id = self._subscription_id()
-        grant_access(name, args.access, scope=cluster.id, subscription_id=subscription_id, opts=self._child())
+            cluster = self._make(making, args, args.managed_cluster, hub_provider)
+        making.grant(args.access, cluster.id, subscription_id=theirs and theirs.split("/")[2])
 
         self.cluster_name = cluster.name
         self.cluster_resource_id = cluster.id
@@ -148,58 +145,37 @@ class InferenceCluster(Component):
         self.resource_group_name = cluster.id.apply(lambda id_: str(id_.split("/")[4]))
         pods = list(args.trusted_pods)
         if args.metrics_reader is not None and args.metrics is not None:
-            pods.append(
-                let_keda_read(
-                    name,
-                    args.metrics_reader,
-                    metrics_resource_id=args.metrics.monitor_workspace_resource_id,
-                    subscription_id=self._subscription_id(),
-                    opts=self._child(),
-                )
-            )
-        trust_pods(name, label, pods, issuer=self.oidc_issuer_url, opts=self._child())
-        self.register_outputs(
-            {
-                "cluster_name": self.cluster_name,
-                "cluster_resource_id": self.cluster_resource_id,
-                "oidc_issuer_url": self.oidc_issuer_url,
-                "resource_group_name": self.resource_group_name,
-                "node_resource_group_name": self.node_resource_group_name,
-            }
-        )
+            metrics_id = args.metrics.monitor_workspace_resource_id
+            pods.append(let_keda_read(making, args.metrics_reader, metrics_id))
+        trust_pods(making, pods, self.oidc_issuer_url)
+        self._end()
 
     def _make(
         self,
-        name: str,
-        label: str,
+        making: Making,
         args: InferenceClusterArgs,
         settings: InferenceClusterCreate,
         hub_provider: pulumi.ProviderResource | None,
     ) -> "containerservice.ManagedCluster":
         if args.subnet_resource_id is None or args.control_plane is None or args.kubelet is None:
             raise ValueError("a cluster without network or identities, which the arguments' checks refuse")
-        names = self._names(args.naming)
-        azure_name = names.of("managedCluster", label)
+        azure_name = making.azure_name("managedCluster")
         if warning := version_warning(settings.kubernetes_version, datetime.now(UTC).date()):
             pulumi.log.warn(warning, self)
         logs = args.workspace_resource_id if settings.container_logs else None
         allowed = allow_control_plane(
-            name,
+            making,
             args.control_plane,
             kubelet_resource_id=args.kubelet.identity_resource_id,
             subnet_resource_id=args.subnet_resource_id,
             zone=settings.api_server_zone,
-            subscription_id=self._subscription_id(),
-            opts=self._child(),
-            zone_opts=self._child(provider=hub_provider),
+            zone_provider=hub_provider,
         )
         has_own_zone = settings.api_server_zone not in ("system", "none")
         cluster = containerservice.ManagedCluster(
-            f"{name}-cluster",
+            f"{making.name}-cluster",
             resource_name_=azure_name,
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            node_resource_group=names.of("resourceGroup", f"{label}-nodes"),
+            node_resource_group=making.azure_name("resourceGroup", "nodes"),
             dns_prefix=None if has_own_zone else azure_name,
             fqdn_subdomain=azure_name if has_own_zone else None,
             kubernetes_version=settings.kubernetes_version,
@@ -239,37 +215,14 @@ class InferenceCluster(Component):
             workload_auto_scaler_profile=containerservice.ManagedClusterWorkloadAutoScalerProfileArgs(
                 keda=containerservice.ManagedClusterWorkloadAutoScalerProfileKedaArgs(enabled=settings.keda)
             ),
-            tags=args.tags.as_azure() if args.tags else None,
-            opts=pulumi.ResourceOptions.merge(self._child(ignore_changes=["agentPoolProfiles"]), allowed),
+            opts=pulumi.ResourceOptions.merge(making.child(ignore_changes=["agentPoolProfiles"]), allowed),
+            **making.place,
         )
         warn_of_differences(cluster, settings, self)
-        own_pool(
-            name,
-            cluster,
-            settings,
-            subnet_id=args.subnet_resource_id,
-            resource_group_name=args.resource_group_name,
-            tags=args.tags,
-            opts=self._child(),
-        )
-        maintain(name, cluster, settings.maintenance_hours, args.resource_group_name, self._child())
-        diagnose(
-            name, args.diagnostics, resource_id=cluster.id, resource_type=RESOURCE_TYPE, opts=self._child()
-        )
-        collect(
-            name,
-            cluster_resource_id=cluster.id,
-            metrics=args.metrics,
-            logs_workspace_resource_id=logs,
-            rule_names=lambda what: names.of("dataCollectionRule", f"{label}-{what}"),
-            place=CollectionPlace(
-                location=args.location,
-                resource_group_name=args.resource_group_name,
-                tags=args.tags,
-                diagnostics=args.diagnostics,
-            ),
-            opts=self._child(),
-        )
+        own_pool(making, cluster, settings, args.subnet_resource_id)
+        maintain(making, cluster, settings.maintenance_hours)
+        making.watch(cluster.id, RESOURCE_TYPE)
+        collect(making, cluster.id, args.metrics, logs)
         return cluster
 
 

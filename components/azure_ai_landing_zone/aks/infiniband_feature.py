@@ -57,7 +57,7 @@ class InfinibandFeature(Component):
         else:
             self._check(args.wanted)
         self.command = pulumi.Output.from_input(f"az provider register {_REGISTER}")
-        self.register_outputs({"command": self.command})
+        self._end()
 
     def _check(self, wanted: Literal["registered", "unregistered"]) -> None:
         registered = _state(self) == "Registered"

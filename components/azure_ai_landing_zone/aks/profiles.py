@@ -8,7 +8,8 @@ from pulumi_azure_native import containerservice
 from azure_ai_landing_zone.aks.planning.clusters import dns_service_address
 from azure_ai_landing_zone.aks.settings import ClusterAutoscaler, InferenceClusterCreate, MaintenanceHours
 from azure_ai_landing_zone.catalog.kubernetes_versions import minor
-from azure_ai_landing_zone.core.model import Input, Tags
+from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.model import Input
 
 
 def network_profile(
@@ -92,13 +93,7 @@ def prometheus() -> "containerservice.ManagedClusterAzureMonitorProfileArgs":
     )
 
 
-def maintain(
-    name: str,
-    cluster: "containerservice.ManagedCluster",
-    hours: MaintenanceHours,
-    resource_group_name: Input[str],
-    opts: pulumi.ResourceOptions,
-) -> None:
+def maintain(making: Making, cluster: "containerservice.ManagedCluster", hours: MaintenanceHours) -> None:
     """The hours of both kinds of upgrades; their names are Azure's. Source:
     learn.microsoft.com/azure/aks/planned-maintenance, 2026-08."""
     for key, config_name in (
@@ -106,10 +101,9 @@ def maintain(
         ("node-upgrades", "aksManagedNodeOSUpgradeSchedule"),
     ):
         containerservice.MaintenanceConfiguration(
-            f"{name}-{key}",
+            f"{making.name}-{key}",
             config_name=config_name,
             resource_name_=cluster.name,
-            resource_group_name=resource_group_name,
             maintenance_window=containerservice.MaintenanceWindowArgs(
                 schedule=containerservice.ScheduleArgs(
                     weekly=containerservice.WeeklyScheduleArgs(day_of_week=hours.day, interval_weeks=1)
@@ -118,7 +112,8 @@ def maintain(
                 duration_hours=hours.duration_hours,
                 utc_offset=hours.utc_offset,
             ),
-            opts=opts,
+            opts=making.child(),
+            **making.group,
         )
 
 
@@ -136,27 +131,23 @@ def inline_pool(
 
 
 def own_pool(
-    name: str,
+    making: Making,
     cluster: "containerservice.ManagedCluster",
     settings: InferenceClusterCreate,
-    *,
     subnet_id: Input[str],
-    resource_group_name: Input[str],
-    tags: Tags | None,
-    opts: pulumi.ResourceOptions,
 ) -> None:
     """A later generation, beside the pool that was made with the cluster."""
     generation = settings.system_pool.generation
     if generation == 1:
         return
     containerservice.AgentPool(
-        f"{name}-{NAME}-{generation}",
+        f"{making.name}-{NAME}-{generation}",
         agent_pool_name=f"{NAME}{generation}",
         resource_name_=cluster.name,
-        resource_group_name=resource_group_name,
+        tags=making.tags,
+        opts=making.child(ignore_changes=["count"]),
+        **making.group,
         **_shape(settings, subnet_id),
-        tags=tags.as_azure() if tags else None,
-        opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(ignore_changes=["count"])),
     )
 
 
