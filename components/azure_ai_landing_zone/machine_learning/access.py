@@ -6,6 +6,7 @@ from typing import Literal
 import pulumi
 
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, Input
 from azure_ai_landing_zone.machine_learning.resources import Ground
@@ -46,17 +47,16 @@ Source: learn.microsoft.com/azure/machine-learning/how-to-disable-local-auth-sto
 
 
 def grant_before_workspace(
-    name: str,
+    making: Making,
     ground: Ground,
     *,
     principal_id: Input[str],
     jobs_principal_id: Input[str],
     people: Sequence[AccessGrant],
-    subscription_id: str,
-    opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Output[str]]:
     """Every role on what the workspace stands on; when those were given that the workspace waits for."""
-    read_endpoints(f"{name}-storage", ground.storage_endpoints, principal_id, subscription_id, opts)
+    endpoints, subscription_id = ground.storage_endpoints, making.subscription_id
+    read_endpoints(f"{making.name}-storage", endpoints, principal_id, subscription_id, making.child())
     itself = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.CONTRIBUTOR)
     jobs = AccessGrant(key="jobs", principal_id=jobs_principal_id, role=BuiltInRole.READER)
     scientists = [one for one in people if one.role == BuiltInRole.AZUREML_DATA_SCIENTIST]
@@ -64,12 +64,10 @@ def grant_before_workspace(
         [
             assignment.created_on
             for kind, wanted in roles.items()
-            for assignment in grant_access(
-                f"{name}-{kind.replace('_', '-')}",
+            for assignment in making.grant(
                 [_with_role(grant, number, role) for grant in grants for number, role in enumerate(wanted)],
-                scope=getattr(ground, kind),
-                subscription_id=subscription_id,
-                opts=opts,
+                getattr(ground, kind),
+                kind.replace("_", "-"),
             )
         ]
         for roles, grants in ((WORKSPACE_ROLES, [itself]), (JOB_ROLES, [jobs]), (PEOPLE_ROLES, scientists))

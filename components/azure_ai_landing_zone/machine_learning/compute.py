@@ -1,13 +1,13 @@
 """Machines of a Machine Learning workspace: clusters that start from zero, and machines of one person."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, StrictInt, model_validator
 
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machine_learning.plan import machine_problem
@@ -96,33 +96,28 @@ class MachineLearningInstance(Model):
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Workshop:
-    """Where machines are made."""
-
-    workspace_name: Input[str]
-    resource_group_name: Input[str]
-    location: str
-    """The workspace's: a managed network has machines nowhere else."""
-    identity_resource_id: Input[str]
-    """What jobs run as; also what pulls images and mounts datastores."""
-    tags: dict[str, str] | None
+def common_of(
+    making: Making,
+    workspace: "machinelearningservices.Workspace",
+    identity_resource_id: Input[str],
+    after: list[pulumi.Resource],
+) -> dict[str, Any]:
+    """What all machines of a workspace have, in its region: a managed network has machines nowhere else.
+    The identity is what jobs run as; it also pulls images and mounts datastores."""
+    identity = machinelearningservices.ManagedServiceIdentityArgs(
+        type="UserAssigned", user_assigned_identities=[identity_resource_id]
+    )
+    opts = making.child(depends_on=after)
+    return {"workspace_name": workspace.name, "identity": identity, "opts": opts, **making.place}
 
 
 def make_cluster(
-    name: str,
-    azure_name: str,
-    cluster: MachineLearningCluster,
-    place: Workshop,
-    opts: pulumi.ResourceOptions,
+    making: Making, cluster: MachineLearningCluster, common: dict[str, Any]
 ) -> "machinelearningservices.Compute":
+    """`common`: what `common_of` says."""
     return machinelearningservices.Compute(
-        name,
-        compute_name=azure_name,
-        workspace_name=place.workspace_name,
-        resource_group_name=place.resource_group_name,
-        location=place.location,
-        identity=_identity(place),
+        f"{making.name}-{cluster.name}-cluster",
+        compute_name=making.names.of("machineLearningCompute", cluster.name),
         properties=machinelearningservices.AmlComputeArgs(
             compute_type="AmlCompute",
             disable_local_auth=True,
@@ -140,19 +135,14 @@ def make_cluster(
                 ),
             ),
         ),
-        tags=place.tags,
-        opts=opts,
+        **common,
     )
 
 
 def make_instance(
-    name: str,
-    azure_name: str,
-    instance: MachineLearningInstance,
-    place: Workshop,
-    tenant_id: str,
-    opts: pulumi.ResourceOptions,
+    making: Making, instance: MachineLearningInstance, common: dict[str, Any]
 ) -> "machinelearningservices.Compute":
+    """`common`: what `common_of` says."""
     stop = machinelearningservices.ComputeStartStopScheduleArgs(
         action="Stop",
         status="Enabled",
@@ -162,12 +152,8 @@ def make_instance(
         ),
     )
     return machinelearningservices.Compute(
-        name,
-        compute_name=azure_name,
-        workspace_name=place.workspace_name,
-        resource_group_name=place.resource_group_name,
-        location=place.location,
-        identity=_identity(place),
+        f"{making.name}-{instance.name}-instance",
+        compute_name=making.names.of("machineLearningCompute", instance.name),
         properties=machinelearningservices.ComputeInstanceArgs(
             compute_type="ComputeInstance",
             disable_local_auth=True,
@@ -180,7 +166,7 @@ def make_instance(
                 idle_time_before_shutdown=f"PT{instance.idle_minutes}M",
                 personal_compute_instance_settings=machinelearningservices.PersonalComputeInstanceSettingsArgs(
                     assigned_user=machinelearningservices.AssignedUserArgs(
-                        object_id=instance.user_object_id, tenant_id=tenant_id
+                        object_id=instance.user_object_id, tenant_id=making.tenant_id
                     )
                 ),
                 schedules=machinelearningservices.ComputeSchedulesArgs(compute_start_stop=[stop]),
@@ -189,12 +175,5 @@ def make_instance(
                 ),
             ),
         ),
-        tags=place.tags,
-        opts=opts,
-    )
-
-
-def _identity(place: Workshop) -> "machinelearningservices.ManagedServiceIdentityArgs":
-    return machinelearningservices.ManagedServiceIdentityArgs(
-        type="UserAssigned", user_assigned_identities=[place.identity_resource_id]
+        **common,
     )

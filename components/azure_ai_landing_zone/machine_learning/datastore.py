@@ -7,6 +7,7 @@ import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import StrictBool
 
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model, matching
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machine_learning.managed_network import PrivateEndpointRule
@@ -53,12 +54,7 @@ def rule_name_problems(rules: Iterable[str], datastores: Iterable[str]) -> Itera
 
 
 def make_datastore(
-    name: str,
-    datastore: MachineLearningDatastore,
-    *,
-    workspace_name: Input[str],
-    resource_group_name: Input[str],
-    opts: pulumi.ResourceOptions,
+    making: Making, datastore: MachineLearningDatastore, workspace: "machinelearningservices.Workspace"
 ) -> "machinelearningservices.Datastore":
     parts = pulumi.Output.from_input(datastore.account_resource_id).apply(lambda id_: id_.split("/"))
     no_credentials = machinelearningservices.NoneDatastoreCredentialsArgs(credentials_type="None")
@@ -87,12 +83,12 @@ def make_datastore(
             service_data_access_auth_identity="WorkspaceUserAssignedIdentity",
         )
     return machinelearningservices.Datastore(
-        f"{name}-{datastore.datastore_name.replace('_', '-')}-datastore",
+        f"{making.name}-{datastore.datastore_name.replace('_', '-')}-datastore",
         name=datastore.datastore_name,
-        workspace_name=workspace_name,
-        resource_group_name=resource_group_name,
+        workspace_name=workspace.name,
         properties=properties,
         # Azure would look into the account from outside, where it is closed.
         skip_validation=True,
-        opts=opts,
+        opts=making.child(),
+        **making.group,
     )

@@ -6,6 +6,7 @@ import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.machine_learning.plan import IsolationMode, OutboundRequest, outbound_problems
 
@@ -116,12 +117,10 @@ class ManagedNetwork(Model):
 
 
 def make_rules(
-    name: str,
+    making: Making,
     rules: dict[str, Any],
-    *,
-    workspace_name: Input[str],
-    resource_group_name: Input[str],
-    opts: pulumi.ResourceOptions,
+    workspace: "machinelearningservices.Workspace",
+    after: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """The rules, one after another: Azure changes a managed network once at a time.
 
@@ -129,19 +128,17 @@ def make_rules(
     """
     made: list[pulumi.Resource] = []
     for key, rule in rules.items():
+        slow = pulumi.CustomTimeouts(create="1h", delete="1h")
         made.append(
             machinelearningservices.ManagedNetworkSettingsRule(
-                f"{name}-{key}-rule",
+                f"{making.name}-{key}-rule",
                 rule_name=key,
-                workspace_name=workspace_name,
-                resource_group_name=resource_group_name,
+                workspace_name=workspace.name,
                 properties=rule.as_azure(),
                 opts=pulumi.ResourceOptions.merge(
-                    opts,
-                    pulumi.ResourceOptions(
-                        depends_on=made[-1:], custom_timeouts=pulumi.CustomTimeouts(create="1h", delete="1h")
-                    ),
+                    after, making.child(depends_on=made[-1:], custom_timeouts=slow)
                 ),
+                **making.group,
             )
         )
     return made

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pulumi
 from pydantic import Field
 
-from azure_ai_landing_zone.core.diagnostics import Diagnostics
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model, PrivateEndpointPlace, Protection, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -113,18 +113,16 @@ class Ground:
 
 
 def make_ground(
-    name: str,
+    making: Making,
     resources: WorkspaceResources,
-    common: dict[str, Any],
-    *,
     places: Places,
     log_analytics_workspace_resource_id: Input[str] | None,
-    diagnostics: Diagnostics,
     protection: Protection,
-    opts: pulumi.ResourceOptions,
 ) -> Ground:
-    """`common`: what every component takes, with the label. Roles are given by who makes the workspace."""
-    guarded: dict[str, Any] = {**common, "diagnostics": diagnostics, "protection": protection}
+    """Roles are given by who makes the workspace."""
+    name, opts = making.name, making.child()
+    common: dict[str, Any] = {**making.common, "label": making.label}
+    guarded: dict[str, Any] = {**common, "diagnostics": making.diagnostics, "protection": protection}
     storage = StorageAccount(
         f"{name}-storage",
         StorageAccountArgs(**guarded, account=resources.storage, private_endpoints=places.storage),

@@ -6,17 +6,16 @@ from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.component import Component, ComponentArgs, check_names
-from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.grants import access_problems, grant_access
+from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
+from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
-from azure_ai_landing_zone.core.naming import Kind, Names
-from azure_ai_landing_zone.core.private_endpoint import private_endpoint
+from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.machine_learning import resources as machine_learning_resources
 from azure_ai_landing_zone.machine_learning.access import grant_before_workspace
-from azure_ai_landing_zone.machine_learning.compute import Workshop, make_cluster, make_instance
+from azure_ai_landing_zone.machine_learning.compute import common_of, make_cluster, make_instance
 from azure_ai_landing_zone.machine_learning.datastore import (
     MachineLearningDatastore,
     make_datastore,
@@ -111,186 +110,111 @@ class MachineLearningWorkspace(Component):
     def __init__(
         self, name: str, args: MachineLearningWorkspaceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        label = args.label or name
-        check_names(MachineLearningWorkspace, args.naming, azure_names(label, args))
-        super().__init__(name, opts)
+        super().__init__(name, opts, args, lambda label: azure_names(label, args))
+        making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         for size in args.sizes():
             warn_of_size(size, args.location)
-        names = self._names(args.naming)
-        self._tags = args.tags.as_azure() if args.tags else None
-        ground = make_ground(
-            name,
-            args,
-            {
-                "location": args.location,
-                "resource_group_name": args.resource_group_name,
-                "naming": args.naming,
-                "label": label,
-                "tags": args.tags,
-            },
-            places=Places(
-                args.storage_private_endpoints,
-                args.key_vault_private_endpoint,
-                args.container_registry_private_endpoint,
-            ),
-            log_analytics_workspace_resource_id=args.log_analytics_workspace_resource_id,
-            diagnostics=args.diagnostics,
-            protection=args.protection,
-            opts=self._child(),
+        places = Places(
+            args.storage_private_endpoints,
+            args.key_vault_private_endpoint,
+            args.container_registry_private_endpoint,
         )
+        ground = make_ground(making, args, places, args.log_analytics_workspace_resource_id, args.protection)
         roles = grant_before_workspace(
-            name,
+            making,
             ground,
             principal_id=args.principal_id,
             jobs_principal_id=args.jobs_principal_id,
             people=args.access,
-            subscription_id=self._subscription_id(),
-            opts=self._child(),
         )
         ready = after_roles([*roles, *args.roles_assigned_on], ROLE_WAIT_SECONDS)
-        workspace = self._make_workspace(name, names, label, ground, ready, args)
-        endpoint = private_endpoint(
-            name,
-            azure_name=names.of("privateEndpoint", f"{label}-amlworkspace"),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            subnet_resource_id=args.private_endpoint.subnet_resource_id,
-            target_resource_id=workspace.id,
-            group_id="amlworkspace",
-            private_dns_zone_resource_ids=args.private_endpoint.private_dns_zone_resource_ids,
-            tags=self._tags,
-            opts=self._child(),
-        )
+        workspace = _make_workspace(making, ground, ready, args)
+        endpoints = making.endpoint(args.private_endpoint, workspace.id, "amlworkspace")
         rules = make_rules(
-            name,
+            making,
             {
                 **args.managed_network.outbound_rules,
                 **{key: rule for one in args.datastores for key, rule in one.rules().items()},
             },
-            workspace_name=workspace.name,
-            resource_group_name=args.resource_group_name,
+            workspace,
             # A workspace is changed once at a time.
-            opts=pulumi.ResourceOptions.merge(self._child(depends_on=[endpoint]), ready),
+            pulumi.ResourceOptions.merge(pulumi.ResourceOptions(depends_on=list(endpoints)), ready),
         )
         for datastore in args.datastores:
-            make_datastore(
-                name,
-                datastore,
-                workspace_name=workspace.name,
-                resource_group_name=args.resource_group_name,
-                opts=self._child(),
-            )
-        machines = self._make_machines(name, names, workspace, [endpoint, *rules], args)
+            make_datastore(making, datastore, workspace)
+        machines = _make_machines(making, workspace, [*endpoints, *rules], args)
 
         self.workspace_name = workspace.name
         self.workspace_resource_id = workspace.id
         self.tracking_uri = workspace.ml_flow_tracking_uri
-        tenant_id = self._client_config().tenant_id
         self.studio_url = pulumi.Output.concat(
-            "https://ml.azure.com/?wsid=", workspace.id, f"&tid={tenant_id}"
+            "https://ml.azure.com/?wsid=", workspace.id, f"&tid={making.tenant_id}"
         )
         self.compute_names = pulumi.Output.all(**machines)
         self.storage_account_resource_id = ground.storage
         self.key_vault_resource_id = ground.key_vault
         self.container_registry_resource_id = ground.container_registry
-        outputs = MachineLearningWorkspace.__annotations__
-        self.register_outputs({output: getattr(self, output) for output in outputs})
+        self._end()
 
-    def _make_workspace(
-        self,
-        name: str,
-        names: Names,
-        label: str,
-        ground: Ground,
-        ready: pulumi.ResourceOptions,
-        args: MachineLearningWorkspaceArgs,
-    ) -> "machinelearningservices.Workspace":
-        network = args.managed_network
-        workspace = machinelearningservices.Workspace(
-            f"{name}-workspace",
-            workspace_name=names.of("machineLearningWorkspace", label),
-            resource_group_name=args.resource_group_name,
-            location=args.location,
-            kind="Default",
-            sku=machinelearningservices.SkuArgs(name="Basic", tier=machinelearningservices.SkuTier.BASIC),
-            friendly_name=label,
-            identity=machinelearningservices.ManagedServiceIdentityArgs(
-                type="UserAssigned", user_assigned_identities=[args.identity_resource_id]
-            ),
-            primary_user_assigned_identity=args.identity_resource_id,
-            storage_account=ground.storage,
-            key_vault=ground.key_vault,
-            container_registry=ground.container_registry,
-            application_insights=ground.application_insights,
-            # A name: the cluster is made after the workspace.
-            image_build_compute=names.of("machineLearningCompute", args.image_builder.name),
-            system_datastores_auth_mode="Identity",
-            public_network_access="Disabled",
-            v1_legacy_mode=False,
-            hbi_workspace=False,
-            managed_network=machinelearningservices.ManagedNetworkSettingsArgs(
-                isolation_mode=network.isolation_mode, firewall_sku=network.firewall_sku
-            ),
-            # Left alone, the first machine would make the network, for half an hour, and time out.
-            provision_network_now=True,
-            tags=self._tags,
-            opts=pulumi.ResourceOptions.merge(
-                self._child(
-                    protect=args.protection == "on",
-                    # Azure shows all rules here too, and a refresh would take them for ours.
-                    ignore_changes=["managedNetwork.outboundRules"],
-                    custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
-                ),
-                ready,
-            ),
-        )
-        diagnose(
-            name,
-            args.diagnostics,
-            resource_id=workspace.id,
-            resource_type=RESOURCE_TYPE,
-            opts=self._child(),
-        )
-        itself = AccessGrant(key="workspace", principal_id=args.principal_id, role=BuiltInRole.CONTRIBUTOR)
-        grant_access(
-            name,
-            [itself, *args.access],
-            scope=workspace.id,
-            subscription_id=self._subscription_id(),
-            opts=self._child(),
-        )
-        return workspace
 
-    def _make_machines(
-        self,
-        name: str,
-        names: Names,
-        workspace: "machinelearningservices.Workspace",
-        after: list[pulumi.Resource],
-        args: MachineLearningWorkspaceArgs,
-    ) -> dict[str, pulumi.Output[str]]:
-        """Once the managed network lets them out; the machines' Azure names by their own."""
-        opts = self._child(depends_on=after)
-        place = Workshop(
-            workspace.name,
-            args.resource_group_name,
-            args.location,
-            args.jobs_identity_resource_id,
-            self._tags,
-        )
-        made = {}
-        for cluster in (args.image_builder, *args.compute_clusters):
-            azure_name = names.of("machineLearningCompute", cluster.name)
-            made[cluster.name] = make_cluster(
-                f"{name}-{cluster.name}-cluster", azure_name, cluster, place, opts
-            ).name
-        for instance in args.compute_instances:
-            azure_name = names.of("machineLearningCompute", instance.name)
-            tenant_id = self._client_config().tenant_id
-            made[instance.name] = make_instance(
-                f"{name}-{instance.name}-instance", azure_name, instance, place, tenant_id, opts
-            ).name
-        return made
+def _make_workspace(
+    making: Making, ground: Ground, ready: pulumi.ResourceOptions, args: MachineLearningWorkspaceArgs
+) -> "machinelearningservices.Workspace":
+    network = args.managed_network
+    workspace = machinelearningservices.Workspace(
+        f"{making.name}-workspace",
+        workspace_name=making.azure_name("machineLearningWorkspace"),
+        kind="Default",
+        sku=machinelearningservices.SkuArgs(name="Basic", tier=machinelearningservices.SkuTier.BASIC),
+        friendly_name=making.label,
+        identity=machinelearningservices.ManagedServiceIdentityArgs(
+            type="UserAssigned", user_assigned_identities=[args.identity_resource_id]
+        ),
+        primary_user_assigned_identity=args.identity_resource_id,
+        storage_account=ground.storage,
+        key_vault=ground.key_vault,
+        container_registry=ground.container_registry,
+        application_insights=ground.application_insights,
+        # A name: the cluster is made after the workspace.
+        image_build_compute=making.names.of("machineLearningCompute", args.image_builder.name),
+        system_datastores_auth_mode="Identity",
+        public_network_access="Disabled",
+        v1_legacy_mode=False,
+        hbi_workspace=False,
+        managed_network=machinelearningservices.ManagedNetworkSettingsArgs(
+            isolation_mode=network.isolation_mode, firewall_sku=network.firewall_sku
+        ),
+        # Left alone, the first machine would make the network, for half an hour, and time out.
+        provision_network_now=True,
+        opts=pulumi.ResourceOptions.merge(
+            making.keeper(
+                # Azure shows all rules here too, and a refresh would take them for ours.
+                ignore_changes=["managedNetwork.outboundRules"],
+                custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
+            ),
+            ready,
+        ),
+        **making.place,
+    )
+    making.watch(workspace.id, RESOURCE_TYPE)
+    itself = AccessGrant(key="workspace", principal_id=args.principal_id, role=BuiltInRole.CONTRIBUTOR)
+    making.grant([itself, *args.access], workspace.id)
+    return workspace
+
+
+def _make_machines(
+    making: Making,
+    workspace: "machinelearningservices.Workspace",
+    after: list[pulumi.Resource],
+    args: MachineLearningWorkspaceArgs,
+) -> dict[str, pulumi.Output[str]]:
+    """Once the managed network lets them out; the machines' Azure names by their own."""
+    common = common_of(making, workspace, args.jobs_identity_resource_id, after)
+    clusters = (args.image_builder, *args.compute_clusters)
+    return {
+        **{cluster.name: make_cluster(making, cluster, common).name for cluster in clusters},
+        **{one.name: make_instance(making, one, common).name for one in args.compute_instances},
+    }
 
 
 def azure_names(label: str, plan: MachineLearningPlan) -> list[tuple[Kind, str]]:
