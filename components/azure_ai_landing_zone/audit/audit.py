@@ -18,7 +18,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.stores.storage_account import StorageAccount
+from azure_ai_landing_zone.stores.storage_account import lock_command
 
 
 class InferenceAuditArgs(ComponentArgs, InferenceAuditPlan):
@@ -103,7 +103,7 @@ class InferenceAudit(Component):
         self.rule_resource_id = table.rule_resource_id
         self.store_account_resource_id = store.account_resource_id
         self.store_container_url = pulumi.Output.concat(store.blob_endpoint, container.name)
-        self.lock_command = _lock_command(args, store)
+        self.lock_command = lock_command(CONTAINER, store, args.resource_group_name)
         self.record_bodies = pulumi.Output.from_input(args.record_bodies)
         self._end()
 
@@ -124,13 +124,3 @@ def _granted(party: AuditParty, role: BuiltInRole) -> AccessGrant:
     return AccessGrant(
         key=party.key, principal_id=party.principal_id, role=role, principal_type=party.principal_type
     )
-
-
-def _lock_command(args: InferenceAuditArgs, store: StorageAccount) -> pulumi.Output[str]:
-    policy = pulumi.Output.concat(
-        f"--container-name {CONTAINER} --account-name ", store.account_name,
-        " --resource-group ", args.resource_group_name,
-    )  # fmt: skip
-    command = "az storage container immutability-policy"
-    etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
-    return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
+    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -224,6 +225,21 @@ def _make_containers(
         ).id
         for name in names
     }
+
+
+def lock_command(
+    container_name: str, account: StorageAccount, resource_group_name: Input[str]
+) -> pulumi.Output[str]:
+    """Makes the immutability of a container irrevocable."""
+    policy = pulumi.Output.concat(
+        f"--container-name {container_name} --account-name ",
+        account.account_name,
+        " --resource-group ",
+        resource_group_name,
+    )
+    command = "az storage container immutability-policy"
+    etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
+    return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')
 
 
 def azure_names(label: str, services: list[StorageService]) -> list[tuple[Kind, str]]:

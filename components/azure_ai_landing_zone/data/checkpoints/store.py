@@ -28,6 +28,7 @@ from azure_ai_landing_zone.stores.storage_account import (
     StorageAccountArgs,
     StorageAccountCreate,
     StorageService,
+    lock_command,
 )
 
 BLOB_ROLES = (
@@ -151,7 +152,11 @@ class CheckpointStore(Component):
         )
         self.write_seconds = pulumi.Output.from_input(growth.write_seconds)
         self.marks = pulumi.Output.from_input(_marks(args))
-        self.lock_command = pulumi.Output.from_input(_lock_command(args, account))
+        self.lock_command = pulumi.Output.from_input(
+            None
+            if args.immutable_days is None
+            else lock_command(CONTAINER, account, args.resource_group_name)
+        )
         self._end()
 
 
@@ -185,20 +190,6 @@ def _make_account(making: Making, args: CheckpointStoreArgs) -> StorageAccount:
         ),
         making.child(),
     )
-
-
-def _lock_command(args: CheckpointStoreArgs, account: StorageAccount) -> pulumi.Output[str] | None:
-    if args.immutable_days is None:
-        return None
-    policy = pulumi.Output.concat(
-        f"--container-name {CONTAINER} --account-name ",
-        account.account_name,
-        " --resource-group ",
-        args.resource_group_name,
-    )
-    command = "az storage container immutability-policy"
-    etag = pulumi.Output.concat(f"$({command} show ", policy, " --query etag --output tsv)")
-    return pulumi.Output.concat(f"{command} lock ", policy, ' --if-match "', etag, '"')
 
 
 def _marks(args: CheckpointStoreArgs) -> dict[str, str]:
