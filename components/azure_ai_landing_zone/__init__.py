@@ -101,8 +101,10 @@ NAMES_OF = {
     "training.fabric_gate_log": "FabricGateLog FabricGateLogArgs",
     "training.scheduled_scaling": "ScheduledScaling ScheduledScalingArgs",
     "training.settings": "ExistingPlacementGroup",
-    "workloads.gateway": "EnvoyGatewayClass ExistingGatewayClass InferenceGateway InferenceGatewayArgs",
     "workloads.gpu_daemons": "DcgmExporter DcgmExporterArgs GpuDevicePlugin GpuDevicePluginArgs",
+    "workloads.inference_gateway": (
+        "EnvoyGatewayClass ExistingGatewayClass InferenceGateway InferenceGatewayArgs"
+    ),
     "workloads.kueue": "KueueQueue KueueQueues KueueQueuesArgs",
     "workloads.namespaces": "GpuNamespace GpuNamespaces GpuNamespacesArgs",
     "workloads.operators": "ClusterOperators ClusterOperatorsArgs",

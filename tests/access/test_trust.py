@@ -8,10 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
+from azure_ai_landing_zone.access.identity import (
+    ManagedIdentity,
+    ManagedIdentityArgs,
+    ManagedIdentitySettings,
+)
 from azure_ai_landing_zone.access.trust import (
     AzureDevOpsTrust,
-    FederatedTrust,
+    FederatedTrustChoice,
     GitHubActionsTrust,
     ServiceAccountTrust,
 )
@@ -35,7 +39,7 @@ DEVOPS: dict[str, Any] = {
 
 
 def test_subjects_of_each_kind() -> None:
-    trusts: list[FederatedTrust] = [
+    trusts: list[FederatedTrustChoice] = [
         ServiceAccountTrust(**PODS),
         GitHubActionsTrust(**GITHUB, environments=["prod"], branches=["main"], pull_requests=True),
         GitHubActionsTrust(**GITHUB, owner_id=1, repository_id=2, environments=["prod"]),
@@ -107,17 +111,17 @@ def test_subjects_of_each_kind() -> None:
 )
 def test_refused(trust: dict[str, Any], expected: list[str]) -> None:
     with pytest.raises(SettingsError) as raised:
-        ManagedIdentityTrusts(trusts=[trust])  # type: ignore[list-item]  # as a stack file has it
+        ManagedIdentitySettings(trusts=[trust])  # type: ignore[list-item]  # as a stack file has it
     assert str(raised.value).splitlines()[1:] == [f"  {line}" for line in expected]
 
 
 def test_an_identity_takes_twenty_subjects_and_each_once() -> None:
     many = [GitHubActionsTrust(**GITHUB, branches=[f"b{number}" for number in range(20)])]
-    assert ManagedIdentityTrusts(trusts=[*many]).trusts == many
+    assert ManagedIdentitySettings(trusts=[*many]).trusts == many
     with pytest.raises(SettingsError) as raised:
-        ManagedIdentityTrusts(trusts=[*many, ServiceAccountTrust(**PODS), ServiceAccountTrust(**PODS)])
+        ManagedIdentitySettings(trusts=[*many, ServiceAccountTrust(**PODS), ServiceAccountTrust(**PODS)])
     assert str(raised.value) == (
-        "2 problems in the arguments of ManagedIdentityTrusts:\n"
+        "2 problems in the arguments of ManagedIdentitySettings:\n"
         "  trusts[2]: system:serviceaccount:models:chat is trusted by [1] already, or one of the same name "
         "is\n"
         "  trusts: 22 subjects; an identity trusts at most 20: make another identity"

@@ -16,8 +16,8 @@ from azure_ai_landing_zone import (
     TrainingPool,
     TrainingPoolArgs,
 )
-from azure_ai_landing_zone.aks.pool_settings import GpuPoolShape
-from azure_ai_landing_zone.aks.pools import InferencePoolShape, TrainingPoolShape
+from azure_ai_landing_zone.aks.pool_settings import GpuPoolSettings
+from azure_ai_landing_zone.aks.pools import InferencePoolSettings, TrainingPoolSettings
 from helpers.registered import Registered, register
 
 CLUSTER = "/subscriptions/s/resourcegroups/rg/providers/Microsoft.ContainerService/managedClusters/aks"
@@ -123,11 +123,11 @@ def test_a_pool_for_training() -> None:
     assert (grace["osSKU"], grace["osDiskType"]) == ("Ubuntu2404", "Managed")
 
 
-INFERENCE = InferencePoolShape(size="Standard_NC40ads_H100_v5", max_nodes=4)
-TRAINING = TrainingPoolShape(size="Standard_ND96isr_H100_v5", max_nodes=4)
+INFERENCE = InferencePoolSettings(size="Standard_NC40ads_H100_v5", max_nodes=4)
+TRAINING = TrainingPoolSettings(size="Standard_ND96isr_H100_v5", max_nodes=4)
 
 
-def changed(shape: GpuPoolShape, **changes: Any) -> GpuPoolShape:
+def changed(shape: GpuPoolSettings, **changes: Any) -> GpuPoolSettings:
     return type(shape)(**(shape.model_dump(exclude_unset=True) | changes))
 
 
@@ -142,7 +142,7 @@ def changed(shape: GpuPoolShape, **changes: Any) -> GpuPoolShape:
     ],
 )
 @pytest.mark.parametrize("shape", [INFERENCE, TRAINING])
-def test_what_azure_changes_in_place(shape: GpuPoolShape, changes: dict[str, Any]) -> None:
+def test_what_azure_changes_in_place(shape: GpuPoolSettings, changes: dict[str, Any]) -> None:
     assert changed(shape, **changes).generation_key() == shape.generation_key()
 
 
@@ -168,7 +168,7 @@ def test_what_azure_changes_in_place(shape: GpuPoolShape, changes: dict[str, Any
         (TRAINING, {"zone": "1"}),
     ],
 )
-def test_what_makes_another_generation(shape: GpuPoolShape, changes: dict[str, Any]) -> None:
+def test_what_makes_another_generation(shape: GpuPoolSettings, changes: dict[str, Any]) -> None:
     assert changed(shape, **changes).generation_key() != shape.generation_key()
 
 
@@ -179,7 +179,7 @@ def test_generations_stay_what_they_are_from_version_to_version() -> None:
 
 def test_every_setting_is_changed_in_place_or_makes_a_generation() -> None:
     in_place = {"min_nodes", "max_nodes", "taint", "node_labels", "surge_nodes", "scale_down_mode", "size"}
-    for shape in (InferencePoolShape, TrainingPoolShape):
+    for shape in (InferencePoolSettings, TrainingPoolSettings):
         unsaid = set(shape.model_fields) - in_place - set(shape.FIXED)
         assert unsaid <= {"rdma"}, "rdma is what pods ask for, and not the nodes"
 
@@ -252,7 +252,7 @@ def test_what_training_can_t_have_says_why() -> None:
 
 
 def test_what_is_said_of_a_pool_can_be_read_again() -> None:
-    shape = InferencePoolShape(
+    shape = InferencePoolSettings(
         size="Standard_NC40ads_H100_v5", max_nodes=4, mig=MigInstances(profile="MIG1g", strategy="mixed")
     )
     pool = shape.gpu_pool("nvl")

@@ -10,7 +10,7 @@ import yaml
 
 from azure_ai_landing_zone.gateway.audit import add_audit
 from azure_ai_landing_zone.gateway.policy import models_policy
-from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewayPlan
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
 
 ELEMENTS: dict[str, dict[str, Any]] = yaml.safe_load(
@@ -23,7 +23,7 @@ def parsed(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text)  # noqa: S314 (our own)
 
 
-def plan(**more: Any) -> ModelGatewayPlan:
+def plan(**more: Any) -> ModelGatewaySettings:
     teams = [
         GatewayTeam(name="support", tokens_per_minute=60_000),
         GatewayTeam(
@@ -34,7 +34,7 @@ def plan(**more: Any) -> ModelGatewayPlan:
             harm_thresholds=HarmThresholds(hate="Low", violence="High"),
         ),
     ]
-    return ModelGatewayPlan(publisher_name="ml", publisher_email="ml@example.com", teams=teams, **more)
+    return ModelGatewaySettings(publisher_name="ml", publisher_email="ml@example.com", teams=teams, **more)
 
 
 def policy(

@@ -14,7 +14,11 @@ from azure_ai_landing_zone.access.deployer_rights import (
     PrincipalType,
     assignment_condition,
 )
-from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs, ManagedIdentityTrusts
+from azure_ai_landing_zone.access.identity import (
+    ManagedIdentity,
+    ManagedIdentityArgs,
+    ManagedIdentitySettings,
+)
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
@@ -36,7 +40,7 @@ class DeployerRight(Model):
     """Full id of the narrowest thing that it is needed on."""
 
 
-class DeployerPlan(ManagedIdentityTrusts):
+class DeployerSettings(ManagedIdentitySettings):
     """Who deploys, and what that may change."""
 
     right_to: Literal["deploy", "preview"]
@@ -47,7 +51,7 @@ class DeployerPlan(ManagedIdentityTrusts):
     """Kinds of principals that it may give them to."""
 
     @model_validator(mode="after")
-    def _check_plan(self) -> "DeployerPlan":
+    def _check_plan(self) -> "DeployerSettings":
         problems = []
         for number, trust in enumerate(self.trusts):
             if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.pull_requests:
@@ -60,11 +64,11 @@ class DeployerPlan(ManagedIdentityTrusts):
             if role in PRIVILEGED:
                 text = f"{role} can give away roles: no deployer may assign it"
                 problems.append(Problem(("may_assign", number), text))
-        refuse(DeployerPlan, problems)
+        refuse(DeployerSettings, problems)
         return self
 
 
-class DeployerArgs(ComponentArgs, DeployerPlan):
+class DeployerArgs(ComponentArgs, DeployerSettings):
     """What a Deployer is made of."""
 
     deployment_scope: Input[str]

@@ -4,22 +4,22 @@ import pulumi
 from pulumi_azure_native import managedidentity
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.trust import AUDIENCE, FederatedTrust, subject_problems
+from azure_ai_landing_zone.access.trust import AUDIENCE, FederatedTrustChoice, subject_problems
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 
 
-class ManagedIdentityTrusts(Model):
+class ManagedIdentitySettings(Model):
     """Who may sign in as an identity, beside the machines that it is attached to."""
 
-    trusts: list[FederatedTrust] = Field(default=[])
+    trusts: list[FederatedTrustChoice] = Field(default=[])
     """At most twenty subjects in all; there are no wildcards."""
 
     @model_validator(mode="after")
-    def _check_trusts(self) -> "ManagedIdentityTrusts":
-        refuse(ManagedIdentityTrusts, subject_problems(self.trusts))
+    def _check_trusts(self) -> "ManagedIdentitySettings":
+        refuse(ManagedIdentitySettings, subject_problems(self.trusts))
         return self
 
 
@@ -34,7 +34,7 @@ class ExistingIdentity(Model):
     """Its application id, which programs sign in with."""
 
 
-class ManagedIdentityArgs(ComponentArgs, ManagedIdentityTrusts):
+class ManagedIdentityArgs(ComponentArgs, ManagedIdentitySettings):
     """What a ManagedIdentity is made of."""
 
     existing: ExistingIdentity | None = None
@@ -72,7 +72,7 @@ class ManagedIdentity(Component):
             self.client_id = pulumi.Output.from_input(args.existing.client_id)
         self._end()
 
-    def _make(self, making: Making, trusts: list[FederatedTrust]) -> None:
+    def _make(self, making: Making, trusts: list[FederatedTrustChoice]) -> None:
         identity = managedidentity.UserAssignedIdentity(
             f"{making.name}-identity",
             resource_name_=making.azure_name("userAssignedIdentity"),

@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerPlan
-from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityTrusts
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerSettings
+from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
 from azure_ai_landing_zone.access.roles_on import RolesOn
 from azure_ai_landing_zone.core.model import fields_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -18,7 +18,7 @@ from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.pulumi_state_section import PulumiState, PulumiStateItem
 
 
-class IdentityItem(ManagedIdentityTrusts, Item):
+class IdentityItem(ManagedIdentitySettings, Item):
     """An identity of the zone for a workload of its own."""
 
     makes: ClassVar[type[object]] = ManagedIdentity
@@ -34,7 +34,7 @@ class IdentityItem(ManagedIdentityTrusts, Item):
         return Part(component=identity, outputs=identity.client_id)
 
 
-class DeployerItem(DeployerPlan, Item):
+class DeployerItem(DeployerSettings, Item):
     """An identity that pipelines deploy as."""
 
     makes: ClassVar[type[object]] = Deployer
@@ -71,7 +71,7 @@ class DeployerItem(DeployerPlan, Item):
             f"{site.name}-{self.key}",
             DeployerArgs(
                 **site.common,
-                **fields_of(self, DeployerPlan),
+                **fields_of(self, DeployerSettings),
                 label=self.key,
                 deployment_scope=whole if self.deploys_to == "subscription" else site.resource_group_id,
                 state_container_resource_id=container or made.the(PulumiState).container_resource_id,

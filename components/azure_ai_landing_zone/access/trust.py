@@ -167,7 +167,7 @@ class AzureDevOpsTrust(Model):
         return [FederatedSubject(_key("azure-devops", self.service_connection), self.issuer, self.subject)]
 
 
-FederatedTrust = Annotated[
+FederatedTrustChoice = Annotated[
     ServiceAccountTrust | GitHubActionsTrust | AzureDevOpsTrust, Field(discriminator="mode")
 ]
 
@@ -182,7 +182,7 @@ def _key(*parts: str) -> str:
     return f"{plain[:60].rstrip('-')}-{hashlib.sha256('/'.join(parts).encode()).hexdigest()[:6]}"
 
 
-def subject_problems(trusts: list[FederatedTrust]) -> list[Problem]:
+def subject_problems(trusts: list[FederatedTrustChoice]) -> list[Problem]:
     """What Azure would refuse about all the subjects of one identity together."""
     problems = []
     seen: dict[tuple[str, ...], int] = {}

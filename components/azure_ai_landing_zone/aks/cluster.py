@@ -30,7 +30,7 @@ from azure_ai_landing_zone.aks.profiles import (
 )
 from azure_ai_landing_zone.aks.settings import (
     RESOURCE_TYPE,
-    ClusterChoice,
+    InferenceClusterChoice,
     InferenceClusterCreate,
     InferenceClusterExisting,
 )
@@ -47,7 +47,7 @@ _NEEDED = ("subnet_resource_id", "control_plane", "kubelet")
 class InferenceClusterArgs(ComponentArgs):
     """What an InferenceCluster is made of."""
 
-    managed_cluster: ClusterChoice
+    managed_cluster: InferenceClusterChoice
     """Made here, or brought along."""
     subnet_resource_id: Input[str] | None = None
     """Of the nodes, with a way out as `outbound_type` says. A cluster that is made here needs it."""

@@ -1,4 +1,4 @@
-"""GpuPoolShape: what pools for inference and for training have in common, as plain data."""
+"""GpuPoolSettings: what pools for inference and for training have in common, as plain data."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar
@@ -23,7 +23,7 @@ _RESERVED = "kubernetes.azure.com/"
 """Prefix of labels that AKS keeps for itself."""
 
 
-class GpuPoolShape(Model):
+class GpuPoolSettings(Model):
     """GPU nodes of one size. Where Azure can't change something in place, a changed setting makes a new pool
     beside the old one, which goes when the new one is there; the cluster stays."""
 
@@ -64,7 +64,7 @@ class GpuPoolShape(Model):
     """Another number makes the pool anew."""
 
     @model_validator(mode="after")
-    def _check_pool(self) -> "GpuPoolShape":
+    def _check_pool(self) -> "GpuPoolSettings":
         problems = [
             Problem(("node_labels", label), f"labels with {_RESERVED} are AKS's own: take another name")
             for label in self.node_labels

@@ -16,7 +16,7 @@ from azure_ai_landing_zone.aks.planning.pools import (
     training_problems,
 )
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.aks.pool_settings import GpuPoolPlace, GpuPoolShape
+from azure_ai_landing_zone.aks.pool_settings import GpuPoolPlace, GpuPoolSettings
 from azure_ai_landing_zone.catalog.mig_profiles import MigProfile
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.model import Model, Zone
@@ -40,7 +40,7 @@ class GpuNodePool(Component):
     def __init__(
         self,
         name: str,
-        shape: GpuPoolShape,
+        shape: GpuPoolSettings,
         place: GpuPoolPlace,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class GpuNodePool(Component):
         )
 
     def _make(
-        self, name: str, shape: GpuPoolShape, place: GpuPoolPlace, *, scales: bool
+        self, name: str, shape: GpuPoolSettings, place: GpuPoolPlace, *, scales: bool
     ) -> "containerservice.AgentPool":
         pool, key = self.pool, shape.generation_key()
         parts = pulumi.Output.from_input(place.cluster_resource_id).apply(lambda id_: id_.split("/"))
@@ -122,10 +122,10 @@ class MigInstances(Model):
     nvidia.com/mig-1g.12gb."""
 
 
-class InferencePoolShape(GpuPoolShape):
+class InferencePoolSettings(GpuPoolSettings):
     """What an inference pool consists of, as far as plain values say."""
 
-    FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolShape.FIXED, "mig", "spot", "zones")
+    FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolSettings.FIXED, "mig", "spot", "zones")
 
     mig: MigInstances | None = None
     """Left out: whole GPUs."""
@@ -156,7 +156,7 @@ class InferencePoolShape(GpuPoolShape):
         return self.zones
 
 
-class InferencePoolArgs(InferencePoolShape, GpuPoolPlace):
+class InferencePoolArgs(InferencePoolSettings, GpuPoolPlace):
     """What an InferencePool is made of."""
 
 
@@ -170,10 +170,10 @@ class InferencePool(GpuNodePool):
         super().__init__(name, args, args, opts)
 
 
-class TrainingPoolShape(GpuPoolShape):
+class TrainingPoolSettings(GpuPoolSettings):
     """What a training pool consists of, as far as plain values say."""
 
-    FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolShape.FIXED, "zone")
+    FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolSettings.FIXED, "zone")
 
     refused: ClassVar[dict[str, str]] = {
         "mig": "instances of GPUs can't talk to each other: take whole ones, and leave it out",
@@ -207,7 +207,7 @@ class TrainingPoolShape(GpuPoolShape):
         return [self.zone] if self.zone else []
 
 
-class TrainingPoolArgs(TrainingPoolShape, GpuPoolPlace):
+class TrainingPoolArgs(TrainingPoolSettings, GpuPoolPlace):
     """What a TrainingPool is made of. It should depend on an InfinibandFeature: nodes that are made before
     the subscription has the feature land on different fabrics."""
 

@@ -15,10 +15,10 @@ from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.aks.pools import (
     InferencePool,
     InferencePoolArgs,
-    InferencePoolShape,
+    InferencePoolSettings,
     TrainingPool,
     TrainingPoolArgs,
-    TrainingPoolShape,
+    TrainingPoolSettings,
 )
 from azure_ai_landing_zone.aks.section_settings import NODES, SCALER, InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import RESOURCE_TYPE, InferenceClusterCreate
@@ -127,13 +127,13 @@ def _make_pools(
     for pool in item.pools:
         InferencePool(
             f"{site.name}-{item.key}-{pool.name}",
-            InferencePoolArgs(**fields_of(pool, InferencePoolShape), **place, pool_name=pool.name),
+            InferencePoolArgs(**fields_of(pool, InferencePoolSettings), **place, pool_name=pool.name),
             site.child(depends_on=[cluster]),
         )
     for training in item.training_pools:
         TrainingPool(
             f"{site.name}-{item.key}-{training.name}",
-            TrainingPoolArgs(**fields_of(training, TrainingPoolShape), **place, pool_name=training.name),
+            TrainingPoolArgs(**fields_of(training, TrainingPoolSettings), **place, pool_name=training.name),
             site.child(depends_on=[cluster, *after]),
         )
 

@@ -8,9 +8,9 @@ from azure_ai_landing_zone.access.roles_on import RolesOn
 from azure_ai_landing_zone.aks import cluster
 from azure_ai_landing_zone.aks.cluster import InferenceCluster
 from azure_ai_landing_zone.aks.infiniband_feature import FeatureOwner
-from azure_ai_landing_zone.aks.pool_settings import GpuPoolShape, PoolName
-from azure_ai_landing_zone.aks.pools import InferencePoolShape, TrainingPoolShape
-from azure_ai_landing_zone.aks.settings import ClusterChoice, InferenceClusterCreate
+from azure_ai_landing_zone.aks.pool_settings import GpuPoolSettings, PoolName
+from azure_ai_landing_zone.aks.pools import InferencePoolSettings, TrainingPoolSettings
+from azure_ai_landing_zone.aks.settings import InferenceClusterChoice, InferenceClusterCreate
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import Key, Named
 from azure_ai_landing_zone.core.naming import Kind
@@ -27,7 +27,7 @@ NODES, SCALER = "nodes", "keda"
 """Of the cluster's identities beside its own: whom nodes pull images as, and whom KEDA reads metrics as."""
 
 
-class InferencePoolSettings(InferencePoolShape):
+class InferencePoolItem(InferencePoolSettings):
     """A GPU pool of a cluster."""
 
     name: PoolName
@@ -36,7 +36,7 @@ class InferencePoolSettings(InferencePoolShape):
     """Whose GPU quota it takes from, where there is `gpu_quota`."""
 
 
-class TrainingPoolSettings(TrainingPoolShape):
+class TrainingPoolItem(TrainingPoolSettings):
     """An InfiniBand pool of a cluster."""
 
     name: PoolName
@@ -45,7 +45,7 @@ class TrainingPoolSettings(TrainingPoolShape):
     """Whose GPU quota it takes from, where there is `gpu_quota`."""
 
 
-class WorkloadIdentitySettings(Named):
+class WorkloadIdentityItem(Named):
     """An identity that pods of one service account of the cluster are."""
 
     namespace: Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$")]
@@ -62,19 +62,19 @@ class InferenceClusterNeeds(Item):
     makes: ClassVar[type[object]] = InferenceCluster
     after: ClassVar[tuple[type[Needs], ...]] = (ContainerRegistryItem, DashboardsItem, ObservabilityItem)
 
-    managed_cluster: ClusterChoice
+    managed_cluster: InferenceClusterChoice
     """Made here, or brought along."""
-    pools: list[InferencePoolSettings] = Field(default=[])
+    pools: list[InferencePoolItem] = Field(default=[])
     """For models that are served."""
-    training_pools: list[TrainingPoolSettings] = Field(default=[])
+    training_pools: list[TrainingPoolItem] = Field(default=[])
     """For jobs that train over InfiniBand."""
     infiniband_feature: FeatureOwner = "managed"
     """Who registers the feature that InfiniBand pools need: this stack, as one stack of a subscription, or
     someone else, which is then checked before anything is made."""
-    workload_identities: list[WorkloadIdentitySettings] = Field(default=[])
+    workload_identities: list[WorkloadIdentityItem] = Field(default=[])
     """For pods."""
 
-    def all_pools(self) -> list[tuple[tuple[str | int, ...], GpuPoolShape, str, str | None]]:
+    def all_pools(self) -> list[tuple[tuple[str | int, ...], GpuPoolSettings, str, str | None]]:
         """Path, shape, name and project of each pool."""
         return [
             *((("pools", number), pool, pool.name, pool.project) for number, pool in enumerate(self.pools)),

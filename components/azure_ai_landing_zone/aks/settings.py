@@ -170,4 +170,6 @@ class InferenceClusterExisting(Model):
     """Of its nodes. Left out: the one that AKS made for itself."""
 
 
-ClusterChoice = Annotated[InferenceClusterCreate | InferenceClusterExisting, Field(discriminator="mode")]
+InferenceClusterChoice = Annotated[
+    InferenceClusterCreate | InferenceClusterExisting, Field(discriminator="mode")
+]

@@ -3,7 +3,7 @@
 import pulumi
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditPlan
+from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditSettings
 from azure_ai_landing_zone.audit.ways import (
     CONTAINER,
     RESOURCE_TYPE,
@@ -21,7 +21,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.stores.storage_account import lock_command
 
 
-class InferenceAuditArgs(ComponentArgs, InferenceAuditPlan):
+class InferenceAuditArgs(ComponentArgs, InferenceAuditSettings):
     """What an InferenceAudit is made of."""
 
     workspace_resource_id: Input[str]

@@ -7,7 +7,7 @@ from pydantic import Field
 from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.audit import audit
 from azure_ai_landing_zone.audit.audit import InferenceAudit, InferenceAuditArgs
-from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditPlan
+from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditSettings
 from azure_ai_landing_zone.audit.ways import RESOURCE_TYPE
 from azure_ai_landing_zone.core.model import IdentityName, fields_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -23,7 +23,7 @@ from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
 
 
-class InferenceAuditItem(InferenceAuditPlan, Item):
+class InferenceAuditItem(InferenceAuditSettings, Item):
     """An audit of the zone. Gateways name it as their `inferenceAudit`; `people.auditors` read it."""
 
     makes: ClassVar[type[object]] = InferenceAudit
@@ -50,7 +50,7 @@ class InferenceAuditItem(InferenceAuditPlan, Item):
             f"{site.name}-{self.key}-audit",
             InferenceAuditArgs(
                 **site.common,
-                **fields_of(self, InferenceAuditPlan),
+                **fields_of(self, InferenceAuditSettings),
                 label=self.key,
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_endpoint=made.place(self, "audit"),

@@ -15,7 +15,7 @@ the text. full: the text as well, which holds whatever people type in, so person
 kept, beyond any request to erase it."""
 
 
-class InferenceAuditPlan(Model):
+class InferenceAuditSettings(Model):
     """What is kept of calls to models, how long, and for whom."""
 
     record_bodies: AuditBodies
@@ -38,7 +38,7 @@ class InferenceAuditPlan(Model):
     """Where the table takes records from: `private` takes a monitor private link."""
 
     @model_validator(mode="after")
-    def _check_days(self) -> "InferenceAuditPlan":
+    def _check_days(self) -> "InferenceAuditSettings":
         problems = []
         total = self.table_days
         if not 4 <= total <= 730 and total not in LONG_RETENTION_DAYS:
@@ -54,7 +54,7 @@ class InferenceAuditPlan(Model):
         if self.store_sku.startswith("Premium"):
             text = f"Event Hubs stores nothing into {self.store_sku}: take a Standard one"
             problems.append(Problem(("store_sku",), text))
-        refuse(InferenceAuditPlan, problems)
+        refuse(InferenceAuditSettings, problems)
         return self
 
 

@@ -6,7 +6,7 @@ import pulumi
 from pulumi_azure_native import eventhub, storage
 
 from azure_ai_landing_zone.audit.plan import RECORD
-from azure_ai_landing_zone.audit.settings import InferenceAuditPlan
+from azure_ai_landing_zone.audit.settings import InferenceAuditSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection
@@ -21,7 +21,7 @@ CONTAINER = "inference-audit"
 
 
 def make_store(
-    making: Making, plan: InferenceAuditPlan, place: PrivateEndpointPlace | None, protection: Protection
+    making: Making, plan: InferenceAuditSettings, place: PrivateEndpointPlace | None, protection: Protection
 ) -> StorageAccount:
     """The account, which lets Event Hubs in with its namespace's identity, as a trusted service."""
     return StorageAccount(
@@ -44,7 +44,7 @@ def make_store(
 
 
 def make_container(
-    making: Making, store: StorageAccount, plan: InferenceAuditPlan
+    making: Making, store: StorageAccount, plan: InferenceAuditSettings
 ) -> "storage.BlobContainer":
     """A container that takes no changes, and deletes what may go."""
     container = storage.BlobContainer(
@@ -103,7 +103,7 @@ _BLOB_NAMES = "{Namespace}/{EventHub}/{PartitionId}/{Year}/{Month}/{Day}/{Hour}/
 
 
 def make_hub(
-    making: Making, plan: InferenceAuditPlan, store: StorageAccount, container: "storage.BlobContainer"
+    making: Making, plan: InferenceAuditSettings, store: StorageAccount, container: "storage.BlobContainer"
 ) -> "tuple[eventhub.Namespace, eventhub.EventHub]":
     """The namespace with its hub, which stores as Avro all that comes in.
 
@@ -173,7 +173,7 @@ class AuditTable:
 
 def make_audit_table(
     making: Making,
-    plan: InferenceAuditPlan,
+    plan: InferenceAuditSettings,
     workspace_resource_id: Input[str],
     private_link_scope_resource_id: Input[str] | None,
 ) -> AuditTable:

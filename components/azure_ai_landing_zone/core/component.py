@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from inspect import get_annotations
 from typing import Any
 
 import pulumi
@@ -72,7 +73,8 @@ class Component(pulumi.ComponentResource):
 
     def _end(self) -> None:
         """Puts out what the class declares as its outputs."""
-        declared = [name for name in type(self).__annotations__ if not name.startswith("_")]
+        classes = [kind for kind in reversed(type(self).__mro__) if issubclass(kind, Component)]
+        declared = [name for kind in classes for name in get_annotations(kind) if not name.startswith("_")]
         self.register_outputs({name: getattr(self, name) for name in declared})
 
     def _subscription_id(self) -> str:

@@ -21,13 +21,13 @@ from azure_ai_landing_zone.endpoints.planning.request import (
 )
 from azure_ai_landing_zone.endpoints.planning.tasks import hub_tasks
 from azure_ai_landing_zone.endpoints.settings import (
+    DnsZoneChoice,
     DnsZoneCreate,
     DnsZoneExisting,
     LinkedNetwork,
-    OtherZones,
+    OtherDnsZonesChoice,
     PrivateEndpointTarget,
     PrivateTarget,
-    ZoneSettings,
 )
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones, PrivateDnsZonesArgs
 from azure_ai_landing_zone.network.hub import HubNetwork
@@ -55,9 +55,9 @@ class PrivateDnsZonesItem(Section):
 
     cloud: Cloud = "public"
     """Decides the names of zones: public, government (US) or china (21Vianet)."""
-    dns_zones: dict[str, ZoneSettings] = Field(default={})
+    dns_zones: dict[str, DnsZoneChoice] = Field(default={})
     """By zone name, such as privatelink.blob.core.windows.net."""
-    other_dns_zones: OtherZones | None = None
+    other_dns_zones: OtherDnsZonesChoice | None = None
     """For zones that `dns_zones` doesn't name. Left out: those of the hub's stack, where the network is
     connected to one; else they are created if `dns_zones` is empty, and refused if it is not."""
     zones_resource_group_name: str | None = None
@@ -178,7 +178,7 @@ class PrivateDnsZonesItem(Section):
             )
         return Part(component=places, further=[component] if component else [], outputs=outputs)
 
-    def _settings_of(self, name: str, hub: HubReference | None) -> ZoneSettings:
+    def _settings_of(self, name: str, hub: HubReference | None) -> DnsZoneChoice:
         if name in self.dns_zones:
             return self.dns_zones[name]
         if self.other_dns_zones is not None:

@@ -54,10 +54,12 @@ class DnsZoneExternal(Model):
         return ZoneChoice(self.mode)
 
 
-ZoneSettings = Annotated[
+DnsZoneChoice = Annotated[
     DnsZoneCreate | DnsZoneExisting | DnsZonePolicyManaged | DnsZoneExternal, Field(discriminator="mode")
 ]
-OtherZones = Annotated[DnsZoneCreate | DnsZonePolicyManaged | DnsZoneExternal, Field(discriminator="mode")]
+OtherDnsZonesChoice = Annotated[
+    DnsZoneCreate | DnsZonePolicyManaged | DnsZoneExternal, Field(discriminator="mode")
+]
 
 
 class PrivateDnsSettings(Model):
@@ -65,9 +67,9 @@ class PrivateDnsSettings(Model):
 
     cloud: Cloud = "public"
     """Decides the names of zones: public, government (US) or china (21Vianet)."""
-    dns_zones: dict[str, ZoneSettings] = Field(default={})
+    dns_zones: dict[str, DnsZoneChoice] = Field(default={})
     """By zone name, such as privatelink.openai.azure.com. May name existing zones that nothing needs."""
-    other_dns_zones: OtherZones | None = None
+    other_dns_zones: OtherDnsZonesChoice | None = None
     """For zones that `dns_zones` doesn't name. Left out, they are created if `dns_zones` is empty, and
     refused if it is not: a zone created beside those of a hub is found by nobody."""
     custom_dns: StrictBool = False

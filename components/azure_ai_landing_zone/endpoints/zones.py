@@ -8,17 +8,17 @@ from azure_ai_landing_zone.core.component import Component, ComponentArgs, Makin
 from azure_ai_landing_zone.core.model import Input
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.endpoints.settings import (
+    DnsZoneChoice,
     DnsZoneCreate,
     DnsZoneExisting,
     LinkedNetwork,
-    ZoneSettings,
 )
 
 
 class PrivateDnsZonesArgs(ComponentArgs):
     """Zones, and the networks that resolve names in them."""
 
-    dns_zones: dict[str, ZoneSettings]
+    dns_zones: dict[str, DnsZoneChoice]
     """By zone name, such as privatelink.blob.core.windows.net."""
     zones_resource_group_name: Input[str] | None = None
     """An existing group for created zones, such as the hub's: with `hub_provider`, in its subscription."""

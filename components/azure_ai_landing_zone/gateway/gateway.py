@@ -27,12 +27,12 @@ from azure_ai_landing_zone.gateway.backends import (
 )
 from azure_ai_landing_zone.gateway.network import open_network
 from azure_ai_landing_zone.gateway.policy import models_policy
-from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewayPlan, team_problems
+from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewaySettings, team_problems
 
 RESOURCE_TYPE = "Microsoft.ApiManagement/service"
 
 
-class ModelGatewayArgs(ComponentArgs, ModelGatewayPlan):
+class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     """What a ModelGateway is made of."""
 
     backends: list[GatewayBackend] = Field(min_length=1, max_length=MOST_BACKENDS)

@@ -6,7 +6,7 @@ from importlib.resources import files
 from xml.etree import ElementTree
 
 from azure_ai_landing_zone.gateway.audit import add_audit
-from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewayPlan
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings
 
 _SEVERITIES = {"Low": 2, "Medium": 4, "High": 6}
 """Of four levels, 0, 2, 4 and 6.
@@ -15,7 +15,7 @@ _CATEGORIES = {"Hate": "hate", "SelfHarm": "self_harm", "Sexual": "sexual", "Vio
 
 
 def models_policy(
-    plan: ModelGatewayPlan,
+    plan: ModelGatewaySettings,
     *,
     tenant_id: str,
     gateway_client_id: str,

@@ -18,7 +18,7 @@ from azure_ai_landing_zone.gateway.api import GatewayTelemetry
 from azure_ai_landing_zone.gateway.audit import GatewayAudit
 from azure_ai_landing_zone.gateway.backends import GatewayBackend
 from azure_ai_landing_zone.gateway.gateway import ModelGateway, ModelGatewayArgs
-from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewayPlan, team_problems
+from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewaySettings, team_problems
 from azure_ai_landing_zone.models.content_safety import ContentSafety
 from azure_ai_landing_zone.models.section import ContentSafetyAccountItem, ModelServiceItem
 from azure_ai_landing_zone.models.service import ModelService
@@ -52,7 +52,7 @@ class GatewayModelService(Model):
     """Share among those of one priority."""
 
 
-class ModelGatewayItem(ModelGatewayPlan, Item):
+class ModelGatewayItem(ModelGatewaySettings, Item):
     """A gateway of the zone. Its identity is called <name>-gateway: give that to `callers` of model services
     and of the Content Safety account."""
 
@@ -189,7 +189,7 @@ class ModelGatewayItem(ModelGatewayPlan, Item):
             f"{site.name}-{self.key}-gateway",
             ModelGatewayArgs(
                 **site.common,
-                **fields_of(self, ModelGatewayPlan),
+                **fields_of(self, ModelGatewaySettings),
                 label=self.key,
                 backends=backends,
                 caller_client_ids={

@@ -64,7 +64,7 @@ class GatewayTeam(Model):
         return self
 
 
-class ModelGatewayPlan(Model):
+class ModelGatewaySettings(Model):
     """A gateway in front of model services.
 
     How it gets private differs between tiers, and in each it is one resource in one state. PremiumV2 is
@@ -96,8 +96,8 @@ class ModelGatewayPlan(Model):
     """Whether prompts and answers go to Log Analytics. They hold whatever people type in: personal data."""
 
     @model_validator(mode="after")
-    def _check_plan(self) -> "ModelGatewayPlan":
-        refuse(ModelGatewayPlan, [*self._tier_problems(), *self._twice()])
+    def _check_plan(self) -> "ModelGatewaySettings":
+        refuse(ModelGatewaySettings, [*self._tier_problems(), *self._twice()])
         return self
 
     def _tier_problems(self) -> Iterator[Problem]:

@@ -88,7 +88,7 @@ class ServiceTagRule(Model):
         )
 
 
-OutboundRule = Annotated[HostRule | PrivateEndpointRule | ServiceTagRule, Field(discriminator="mode")]
+OutboundRuleChoice = Annotated[HostRule | PrivateEndpointRule | ServiceTagRule, Field(discriminator="mode")]
 
 
 class ManagedNetwork(Model):
@@ -103,7 +103,7 @@ class ManagedNetwork(Model):
 
     isolation_mode: IsolationMode = "AllowOnlyApprovedOutbound"
     """Whether machines reach the internet, or only what the rules name."""
-    outbound_rules: dict[Key, OutboundRule] = Field(default={})
+    outbound_rules: dict[Key, OutboundRuleChoice] = Field(default={})
     """By name. The workspace's own resources, and Azure ML's services, are reached without."""
     firewall_sku: Literal["Standard", "Basic"] | None = None
     """Of the firewall that comes with the first rule for a host. Left out: Standard. Basic is for up to

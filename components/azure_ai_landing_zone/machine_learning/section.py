@@ -23,7 +23,7 @@ from azure_ai_landing_zone.machine_learning.datastore import (
 )
 from azure_ai_landing_zone.machine_learning.managed_network import PrivateEndpointRule
 from azure_ai_landing_zone.machine_learning.resources import ApplicationInsightsCreate
-from azure_ai_landing_zone.machine_learning.settings import MachineLearningPlan
+from azure_ai_landing_zone.machine_learning.settings import MachineLearningWorkspaceSettings
 from azure_ai_landing_zone.machine_learning.workspace import (
     MachineLearningWorkspace,
     MachineLearningWorkspaceArgs,
@@ -72,7 +72,7 @@ class OtherDatastore(Model):
         return f"{self.account_resource_id}/blobServices/default/containers/{self.container_name}"
 
 
-class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
+class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, Item):
     """A private Machine Learning workspace of the zone."""
 
     makes: ClassVar[type[object]] = MachineLearningWorkspace
@@ -132,7 +132,7 @@ class MachineLearningWorkspaceItem(MachineLearningPlan, Item):
             name,
             MachineLearningWorkspaceArgs(
                 **site.common,
-                **fields_of(self, MachineLearningPlan),
+                **fields_of(self, MachineLearningWorkspaceSettings),
                 label=self.key,
                 private_endpoint=made.place(self, "workspace"),
                 storage_private_endpoints={one: place for one, place in places.items() if place is not None},

@@ -1,4 +1,4 @@
-"""MachineLearningPlan: what a workspace is, as far as plain values say."""
+"""MachineLearningWorkspaceSettings: what a workspace is, as far as plain values say."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,7 +15,7 @@ from azure_ai_landing_zone.machine_learning.resources import WorkspaceResources,
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
 
 
-class MachineLearningPlan(WorkspaceResources):
+class MachineLearningWorkspaceSettings(WorkspaceResources):
     """A private workspace: what it stands on, what its machines reach, and which machines it has."""
 
     refused: ClassVar[dict[str, str]] = {
@@ -36,7 +36,7 @@ class MachineLearningPlan(WorkspaceResources):
     """For people."""
 
     @model_validator(mode="after")
-    def _check_plan(self) -> "MachineLearningPlan":
+    def _check_plan(self) -> "MachineLearningWorkspaceSettings":
         problems = list(resource_problems(self))
         seen = {self.image_builder.name: "the image builder"}
         for path, machine in self._machines():
@@ -44,7 +44,7 @@ class MachineLearningPlan(WorkspaceResources):
                 text = f"{machine.name} is the name of {seen[machine.name]} already: give each its own"
                 problems.append(Problem((*path, "name"), text))
             seen.setdefault(machine.name, "another machine")
-        refuse(MachineLearningPlan, problems)
+        refuse(MachineLearningWorkspaceSettings, problems)
         return self
 
     def _machines(

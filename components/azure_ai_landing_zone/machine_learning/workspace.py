@@ -28,13 +28,13 @@ from azure_ai_landing_zone.machine_learning.resources import (
     Places,
     make_ground,
 )
-from azure_ai_landing_zone.machine_learning.settings import MachineLearningPlan
+from azure_ai_landing_zone.machine_learning.settings import MachineLearningWorkspaceSettings
 from azure_ai_landing_zone.stores.storage_account import StorageService
 
 RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
 
 
-class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningPlan):
+class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettings):
     """What a MachineLearningWorkspace is made of."""
 
     private_endpoint: PrivateEndpointPlace
@@ -217,7 +217,7 @@ def _make_machines(
     }
 
 
-def azure_names(label: str, plan: MachineLearningPlan) -> list[tuple[Kind, str]]:
+def azure_names(label: str, plan: MachineLearningWorkspaceSettings) -> list[tuple[Kind, str]]:
     """What a MachineLearningWorkspace called so names."""
     return [
         ("machineLearningWorkspace", label),

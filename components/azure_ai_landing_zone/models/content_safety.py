@@ -49,17 +49,19 @@ class ContentSafetyExisting(Model):
     """Full id; the deployer has to be able to read it."""
 
 
-ContentSafetySettings = Annotated[ContentSafetyCreate | ContentSafetyExisting, Field(discriminator="mode")]
+ContentSafetyAccountChoice = Annotated[
+    ContentSafetyCreate | ContentSafetyExisting, Field(discriminator="mode")
+]
 
 
-class ContentSafetyPlan(Model):
+class ContentSafetySettings(Model):
     """Which account it is."""
 
-    content_safety: ContentSafetySettings = ContentSafetyCreate(mode="create")
+    content_safety: ContentSafetyAccountChoice = ContentSafetyCreate(mode="create")
     """Made here, or taken over."""
 
 
-class ContentSafetyArgs(ComponentArgs, ContentSafetyPlan):
+class ContentSafetyArgs(ComponentArgs, ContentSafetySettings):
     """What a ContentSafety is made of."""
 
     private_endpoint: PrivateEndpointPlace | None = None

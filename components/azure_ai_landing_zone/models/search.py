@@ -61,7 +61,7 @@ class SearchServiceExisting(Model):
     """Full id; the deployer has to be able to read it."""
 
 
-SearchServiceSettings = Annotated[SearchServiceCreate | SearchServiceExisting, Field(discriminator="mode")]
+SearchServiceChoice = Annotated[SearchServiceCreate | SearchServiceExisting, Field(discriminator="mode")]
 
 
 class SharedPrivateLink(Model):
@@ -76,16 +76,16 @@ class SharedPrivateLink(Model):
     """What of it: blob of a storage account, openai_account of a Foundry account for embeddings."""
 
 
-class AISearchPlan(Model):
+class AISearchSettings(Model):
     """What a search service is, and what it reaches."""
 
-    search_service: SearchServiceSettings = SearchServiceCreate(mode="create")
+    search_service: SearchServiceChoice = SearchServiceCreate(mode="create")
     """Made here, or taken over."""
     shared_private_links: list[SharedPrivateLink] = Field(default=[])
     """One for each resource and group id."""
 
     @model_validator(mode="after")
-    def _check_links(self) -> "AISearchPlan":
+    def _check_links(self) -> "AISearchSettings":
         if isinstance(self.search_service, SearchServiceExisting):
             found = [Problem((), "go with a service that is made here")] if self.shared_private_links else []
         else:
@@ -95,13 +95,13 @@ class AISearchPlan(Model):
                 *_twice(self.shared_private_links),
             ]
         refuse(
-            AISearchPlan,
+            AISearchSettings,
             [Problem(("shared_private_links", *problem.path), problem.message) for problem in found],
         )
         return self
 
 
-class AISearchArgs(ComponentArgs, AISearchPlan):
+class AISearchArgs(ComponentArgs, AISearchSettings):
     """What an AISearch is made of."""
 
     private_endpoint: PrivateEndpointPlace | None = None

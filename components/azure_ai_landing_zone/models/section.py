@@ -13,12 +13,16 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called
 from azure_ai_landing_zone.models import content_safety, search, service
 from azure_ai_landing_zone.models.account import RESOURCE_TYPE, EncryptionKey
-from azure_ai_landing_zone.models.content_safety import ContentSafety, ContentSafetyArgs, ContentSafetyPlan
+from azure_ai_landing_zone.models.content_safety import (
+    ContentSafety,
+    ContentSafetyArgs,
+    ContentSafetySettings,
+)
 from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems
 from azure_ai_landing_zone.models.search import (
     AISearch,
     AISearchArgs,
-    AISearchPlan,
+    AISearchSettings,
     SearchServiceExisting,
     SharedPrivateLink,
 )
@@ -26,7 +30,7 @@ from azure_ai_landing_zone.models.service import (
     FoundryAccountCreate,
     ModelService,
     ModelServiceArgs,
-    ModelServicePlan,
+    ModelServiceSettings,
 )
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -40,7 +44,7 @@ _KEY = "key"
 """Of the identity that opens the vault of an account's key."""
 
 
-class ModelServiceItem(ModelServicePlan, Item):
+class ModelServiceItem(ModelServiceSettings, Item):
     """A Foundry account of the zone, reached over its private endpoint."""
 
     makes: ClassVar[type[object]] = ModelService
@@ -82,7 +86,7 @@ class ModelServiceItem(ModelServicePlan, Item):
             f"{site.name}-{self.key}-models",
             ModelServiceArgs(
                 **site.common,
-                **fields_of(self, ModelServicePlan),
+                **fields_of(self, ModelServiceSettings),
                 label=self.key,
                 private_endpoint=made.place(self, "models"),
                 encryption_key=key,
@@ -140,7 +144,7 @@ class ModelServiceItem(ModelServicePlan, Item):
                 yield Problem(path, "`key_vault.purge_protection` has to be true for keys that encrypt")
 
 
-class ContentSafetyAccountItem(ContentSafetyPlan, Item):
+class ContentSafetyAccountItem(ContentSafetySettings, Item):
     """A Content Safety account of the zone."""
 
     makes: ClassVar[type[object]] = ContentSafety
@@ -163,7 +167,7 @@ class ContentSafetyAccountItem(ContentSafetyPlan, Item):
             f"{site.name}-{self.key}-safety",
             ContentSafetyArgs(
                 **site.common,
-                **fields_of(self, ContentSafetyPlan),
+                **fields_of(self, ContentSafetySettings),
                 label=self.key,
                 private_endpoint=made.place(self, "safety"),
                 access=[
@@ -179,7 +183,7 @@ class ContentSafetyAccountItem(ContentSafetyPlan, Item):
         return Part(component=component, outputs=outputs)
 
 
-class AISearchItem(AISearchPlan, Item):
+class AISearchItem(AISearchSettings, Item):
     """A search service of the zone."""
 
     makes: ClassVar[type[object]] = AISearch

@@ -61,13 +61,13 @@ class FoundryAccountExisting(Model):
     """Full id; the deployer has to be able to write to it."""
 
 
-FoundryAccountSettings = Annotated[FoundryAccountCreate | FoundryAccountExisting, Field(discriminator="mode")]
+FoundryAccountChoice = Annotated[FoundryAccountCreate | FoundryAccountExisting, Field(discriminator="mode")]
 
 
-class ModelServicePlan(Model):
+class ModelServiceSettings(Model):
     """What a model service answers with, and what it lets through."""
 
-    foundry_account: FoundryAccountSettings = FoundryAccountCreate(mode="create")
+    foundry_account: FoundryAccountChoice = FoundryAccountCreate(mode="create")
     """Made here, or taken over."""
     deployments: list[ModelDeployment] = Field(default=[])
     """At most 32."""
@@ -80,7 +80,7 @@ class ModelServicePlan(Model):
     """Whether Microsoft has approved filters weaker than its own for the subscription."""
 
     @model_validator(mode="after")
-    def _check_plan(self) -> "ModelServicePlan":
+    def _check_plan(self) -> "ModelServiceSettings":
         today = datetime.now(UTC).date()
         filters = [one.name for one in self.content_filters]
         problems = [
@@ -90,11 +90,11 @@ class ModelServicePlan(Model):
         problems += filter_problems(
             self.content_filters, self.blocklists, approved=self.modified_filters_approved
         )
-        refuse(ModelServicePlan, problems)
+        refuse(ModelServiceSettings, problems)
         return self
 
 
-class ModelServiceArgs(ComponentArgs, ModelServicePlan):
+class ModelServiceArgs(ComponentArgs, ModelServiceSettings):
     """What a ModelService is made of."""
 
     private_endpoint: PrivateEndpointPlace | None = None

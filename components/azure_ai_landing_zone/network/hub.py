@@ -55,7 +55,7 @@ _SUBNETS = {
 """Azure's own names, and sizes. Each has its place from the start, made or not: adding one moves nothing."""
 
 
-class HubLayout(Model):
+class HubNetworkSettings(Model):
     """What a hub is made of, as plain data."""
 
     address_space: str
@@ -73,7 +73,7 @@ class HubLayout(Model):
     from on-premises goes through the firewall, as what goes out does."""
 
     @model_validator(mode="after")
-    def _check_plan(self) -> "HubLayout":
+    def _check_plan(self) -> "HubNetworkSettings":
         problems: list[Problem] = []
         try:
             self.prefixes()
@@ -82,7 +82,7 @@ class HubLayout(Model):
         if isinstance(self.bastion, BastionExisting):
             text = "is for spokes, got existing: a hub has its own, create or disabled"
             problems.append(Problem(("bastion", "mode"), text))
-        refuse(HubLayout, problems)
+        refuse(HubNetworkSettings, problems)
         return self
 
     def prefixes(self, kept: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -93,7 +93,7 @@ class HubLayout(Model):
         return plan_subnets(self.address_space, requests, kept=kept, neighbours=neighbours)
 
 
-class HubNetworkArgs(ComponentArgs, HubLayout):
+class HubNetworkArgs(ComponentArgs, HubNetworkSettings):
     """What a HubNetwork is made of."""
 
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -216,7 +216,7 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     ]
 
 
-def _wanted(layout: HubLayout) -> list[str]:
+def _wanted(layout: HubNetworkSettings) -> list[str]:
     """Subnets to make before the firewall; the gateway's has routes to it and comes after."""
     wanted = []
     if isinstance(layout.firewall, FirewallCreate):
@@ -226,7 +226,7 @@ def _wanted(layout: HubLayout) -> list[str]:
     return wanted
 
 
-def _spec(key: str, prefixes: dict[str, str], layout: HubLayout, group: str) -> SubnetSpec:
+def _spec(key: str, prefixes: dict[str, str], layout: HubNetworkSettings, group: str) -> SubnetSpec:
     name = _SUBNETS[key][0]
     if key != BASTION or not isinstance(layout.bastion, BastionCreate):
         return SubnetSpec(key, name, prefixes[key], None)

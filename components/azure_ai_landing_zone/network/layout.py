@@ -12,7 +12,7 @@ from azure_ai_landing_zone.network.settings import (
     BASTION,
     HubConnection,
     HubPeering,
-    NetworkLayout,
+    NetworkSettings,
     NetworkSubnet,
     keeps_bastion_room,
 )
@@ -27,7 +27,7 @@ _LUSTRE_CLIENTS: tuple[Purpose, ...] = (
 
 
 def plan_network(
-    layout: NetworkLayout,
+    layout: NetworkSettings,
     subnets: Sequence[NetworkSubnet],
     hub: HubPeering | None,
     kept: Mapping[str, str] | None = None,
@@ -44,7 +44,7 @@ def plan_network(
 
 
 def network_problems(
-    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
+    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
 ) -> list[Problem]:
     """Everything that speaks against a network, wherever those of its subnets lie that exist."""
     problems = _names_twice(subnets)
@@ -63,7 +63,7 @@ def network_problems(
 
 
 def surroundings(
-    layout: NetworkLayout,
+    layout: NetworkSettings,
     subnets: Sequence[NetworkSubnet],
     hub: HubConnection | None,
     prefixes: Mapping[str, str],
@@ -92,11 +92,11 @@ def surroundings(
     )
 
 
-def _spaces(layout: NetworkLayout) -> list[str]:
+def _spaces(layout: NetworkSettings) -> list[str]:
     return [layout.address_space, *layout.additional_address_spaces]
 
 
-def _requests(layout: NetworkLayout, subnets: Sequence[NetworkSubnet]) -> list[SubnetRequest]:
+def _requests(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> list[SubnetRequest]:
     # Nodes, clusters and endpoints grow; a file system can't.
     requests = [
         SubnetRequest(subnet.name, subnet.addresses, grows=subnet.purpose != "lustre") for subnet in subnets
@@ -107,7 +107,7 @@ def _requests(layout: NetworkLayout, subnets: Sequence[NetworkSubnet]) -> list[S
 
 
 def _neighbours(
-    layout: NetworkLayout, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
+    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
 ) -> list[Neighbour]:
     used = [Neighbour(used.address_range, used.used_by) for used in layout.used_ranges]
     return [*(hub.neighbours() if hub else []), *used, *_pods(subnets)]

@@ -17,14 +17,14 @@ from azure_ai_landing_zone.network.layout import network_problems, plan_network,
 from azure_ai_landing_zone.network.peering import peer_with_hub
 from azure_ai_landing_zone.network.planning.security_rules import bastion_rules, subnet_rules
 from azure_ai_landing_zone.network.public_address import public_address
-from azure_ai_landing_zone.network.settings import BASTION, HubConnection, NetworkLayout, NetworkSubnet
+from azure_ai_landing_zone.network.settings import BASTION, HubConnection, NetworkSettings, NetworkSubnet
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
 
 WITHOUT_WAY_OUT = ("privateEndpoints",)
 """Purposes whose subnets get neither NAT gateway nor routes: nothing there starts a connection."""
 
 
-class NetworkArgs(ComponentArgs, NetworkLayout):
+class NetworkArgs(ComponentArgs, NetworkSettings):
     """What a Network is made of."""
 
     subnets: list[NetworkSubnet]

@@ -10,7 +10,7 @@ from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetw
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network import hub, network
-from azure_ai_landing_zone.network.hub import HubLayout, HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs, HubNetworkSettings
 from azure_ai_landing_zone.network.hub_facts import HubReference
 from azure_ai_landing_zone.network.layout import network_problems
 from azure_ai_landing_zone.network.network import Network, NetworkArgs
@@ -18,7 +18,7 @@ from azure_ai_landing_zone.network.settings import (
     BASTION,
     HubConnection,
     HubPeering,
-    NetworkLayout,
+    NetworkSettings,
     NetworkSubnet,
 )
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
@@ -36,7 +36,7 @@ _ENDPOINT_ADDRESSES = 59
 move."""
 
 
-class HubNetworkItem(HubLayout, Section):
+class HubNetworkItem(HubNetworkSettings, Section):
     """A hub for this and other stacks."""
 
     makes: ClassVar[type[object]] = HubNetwork
@@ -68,7 +68,7 @@ class HubNetworkItem(HubLayout, Section):
             f"{site.name}-hub",
             HubNetworkArgs(
                 **site.common,
-                **fields_of(self, HubLayout),
+                **fields_of(self, HubNetworkSettings),
                 label=site.name,
                 diagnostics=site.diagnostics,
             ),
@@ -125,7 +125,7 @@ class NetworkItem(Section):
     after: ClassVar[tuple[type[Needs], ...]] = (LogAnalyticsItem, HubNetworkItem)
 
 
-class NetworkCreateItem(NetworkLayout, NetworkItem):
+class NetworkCreateItem(NetworkSettings, NetworkItem):
     """A virtual network of the zone's own: a private subnet for endpoints, and one for each part that has one
     to itself."""
 
@@ -200,7 +200,7 @@ class NetworkCreateItem(NetworkLayout, NetworkItem):
             f"{site.name}-network",
             NetworkArgs(
                 **site.common,
-                **fields_of(self, NetworkLayout),
+                **fields_of(self, NetworkSettings),
                 label=site.name,
                 subnets=subnets,
                 hub=hub_,

@@ -61,7 +61,7 @@ class NetworkSubnet(Model):
         return self
 
 
-class NetworkLayout(Model):
+class NetworkSettings(Model):
     """Addresses of a network, and how people and packets get in and out."""
 
     address_space: str
@@ -85,18 +85,18 @@ class NetworkLayout(Model):
     expects."""
 
     @model_validator(mode="after")
-    def _check_bastion(self) -> "NetworkLayout":
+    def _check_bastion(self) -> "NetworkSettings":
         space = parse(self.address_space)
         if space is not None and isinstance(self.bastion, BastionCreate) and not keeps_bastion_room(self):
             text = (
                 f"needs an address space of /{SMALLEST_WITH_BASTION} or larger, got {space}: take a larger "
                 "one, or the hub's Bastion"
             )
-            refuse(NetworkLayout, [Problem(("bastion",), text)])
+            refuse(NetworkSettings, [Problem(("bastion",), text)])
         return self
 
 
-def keeps_bastion_room(layout: NetworkLayout) -> bool:
+def keeps_bastion_room(layout: NetworkSettings) -> bool:
     space = parse(layout.address_space)
     return space is not None and space.prefixlen <= SMALLEST_WITH_BASTION
 

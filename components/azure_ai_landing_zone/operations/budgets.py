@@ -175,15 +175,15 @@ def make_budget(
     )
 
 
-class CostLimits(Model):
+class CostGovernanceSettings(Model):
     """A zone's budgets, as far as plain values say."""
 
     budgets: list[Budget] = Field(min_length=1)
     """One for the zone (its resource group), and as many as there are teams and groups to be told."""
 
     @model_validator(mode="after")
-    def _check_keys(self) -> "CostLimits":
-        refuse(CostLimits, list(self._problems()))
+    def _check_keys(self) -> "CostGovernanceSettings":
+        refuse(CostGovernanceSettings, list(self._problems()))
         return self
 
     def _problems(self) -> Iterator[Problem]:
@@ -194,7 +194,7 @@ class CostLimits(Model):
                 yield Problem(("budgets", number, "key"), text)
 
 
-class CostGovernanceArgs(ComponentArgs, CostLimits):
+class CostGovernanceArgs(ComponentArgs, CostGovernanceSettings):
     """What a CostGovernance is made of."""
 
     action_group_resource_ids: list[Input[str]] = Field(default=[])

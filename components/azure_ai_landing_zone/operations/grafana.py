@@ -15,14 +15,14 @@ from azure_ai_landing_zone.core.problem import Problem
 TYPE = "Microsoft.Dashboard/grafana"
 
 
-class GrafanaShape(Model):
+class GrafanaSettings(Model):
     """What is chosen once: it can't be changed later without making Grafana anew."""
 
     zone_redundancy: StrictBool = False
     """Costs more, and not every region has it."""
 
 
-class GrafanaArgs(ComponentArgs, GrafanaShape):
+class GrafanaArgs(ComponentArgs, GrafanaSettings):
     """What a Grafana is made of."""
 
     monitor_workspace_resource_id: Input[str]

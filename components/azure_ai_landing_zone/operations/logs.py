@@ -47,7 +47,7 @@ class LogAnalyticsWorkspaceExisting(Model):
     """Full id; the deployer has to be able to read it."""
 
 
-LogAnalyticsWorkspaceSettings = Annotated[
+LogAnalyticsWorkspaceChoice = Annotated[
     LogAnalyticsWorkspaceCreate | LogAnalyticsWorkspaceExisting, Field(discriminator="mode")
 ]
 
@@ -55,7 +55,7 @@ LogAnalyticsWorkspaceSettings = Annotated[
 class LogAnalyticsWorkspaceArgs(ComponentArgs):
     """What a LogAnalyticsWorkspace is made of."""
 
-    workspace: LogAnalyticsWorkspaceSettings = LogAnalyticsWorkspaceCreate(mode="create")
+    workspace: LogAnalyticsWorkspaceChoice = LogAnalyticsWorkspaceCreate(mode="create")
     """Made here, or taken over."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on it, nothing wider."""

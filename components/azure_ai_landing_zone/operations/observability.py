@@ -19,8 +19,8 @@ from azure_ai_landing_zone.operations.logs import TableRetention, keep_tables, t
 from azure_ai_landing_zone.operations.private_link import (
     MonitorPrivateLink,
     MonitorPrivateLinkArgs,
+    MonitorPrivateLinkChoice,
     MonitorPrivateLinkDisabled,
-    MonitorPrivateLinkSettings,
     endpoint_problems,
 )
 from azure_ai_landing_zone.operations.telemetry import (
@@ -30,7 +30,7 @@ from azure_ai_landing_zone.operations.telemetry import (
 )
 
 
-class ObservabilityPlan(Model):
+class ObservabilitySettings(Model):
     """What is kept and who is told, as far as plain values say."""
 
     recipients: AlertRecipients
@@ -39,22 +39,22 @@ class ObservabilityPlan(Model):
     """Tables that are kept longer, shorter or cheaper than the workspace says."""
     telemetry: TelemetrySampling | None = None
     """Application Insights for the zone's applications. Left out: none."""
-    monitor_private_link: MonitorPrivateLinkSettings = MonitorPrivateLinkDisabled(mode="disabled")
+    monitor_private_link: MonitorPrivateLinkChoice = MonitorPrivateLinkDisabled(mode="disabled")
     """How telemetry and queries get to the workspace without the internet."""
     activity_log: Literal["managed", "external"] = "external"
     """Whether this stack sends the subscription's activity log to the workspace. One stack of a
     subscription does."""
 
     @model_validator(mode="after")
-    def _check_tables(self) -> "ObservabilityPlan":
+    def _check_tables(self) -> "ObservabilitySettings":
         found = [
             Problem(("tables", *problem.path), problem.message) for problem in table_problems(self.tables)
         ]
-        refuse(ObservabilityPlan, found)
+        refuse(ObservabilitySettings, found)
         return self
 
 
-class ObservabilityArgs(ComponentArgs, ObservabilityPlan):
+class ObservabilityArgs(ComponentArgs, ObservabilitySettings):
     """What an Observability is made of."""
 
     workspace_resource_id: Input[str]

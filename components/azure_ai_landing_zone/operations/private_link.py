@@ -47,7 +47,7 @@ class MonitorPrivateLinkDisabled(Model):
     """Says which kind this is."""
 
 
-MonitorPrivateLinkSettings = Annotated[
+MonitorPrivateLinkChoice = Annotated[
     MonitorPrivateLinkCreate | MonitorPrivateLinkExisting | MonitorPrivateLinkDisabled,
     Field(discriminator="mode"),
 ]

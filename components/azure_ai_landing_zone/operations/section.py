@@ -14,8 +14,12 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
 from azure_ai_landing_zone.operations import action_group, grafana, logs, metrics, private_link, telemetry
 from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
-from azure_ai_landing_zone.operations.budgets import CostGovernance, CostGovernanceArgs, CostLimits
-from azure_ai_landing_zone.operations.grafana import Grafana, GrafanaArgs, GrafanaShape
+from azure_ai_landing_zone.operations.budgets import (
+    CostGovernance,
+    CostGovernanceArgs,
+    CostGovernanceSettings,
+)
+from azure_ai_landing_zone.operations.grafana import Grafana, GrafanaArgs, GrafanaSettings
 from azure_ai_landing_zone.operations.logs import (
     LogAnalyticsWorkspace,
     LogAnalyticsWorkspaceArgs,
@@ -26,7 +30,7 @@ from azure_ai_landing_zone.operations.metrics import MonitorWorkspace, MonitorWo
 from azure_ai_landing_zone.operations.observability import (
     Observability,
     ObservabilityArgs,
-    ObservabilityPlan,
+    ObservabilitySettings,
 )
 from azure_ai_landing_zone.operations.private_link import (
     MonitorPrivateLinkCreate,
@@ -86,10 +90,12 @@ class LogAnalyticsExistingItem(LogAnalyticsWorkspaceExisting, LogAnalyticsItem):
     """A workspace that someone else answers for."""
 
 
-LogAnalyticsChoice = Annotated[LogAnalyticsCreateItem | LogAnalyticsExistingItem, Field(discriminator="mode")]
+LogAnalyticsItemChoice = Annotated[
+    LogAnalyticsCreateItem | LogAnalyticsExistingItem, Field(discriminator="mode")
+]
 
 
-class DashboardsItem(GrafanaShape, Section):
+class DashboardsItem(GrafanaSettings, Section):
     """A Managed Grafana, and an Azure Monitor workspace with the Prometheus metrics that it shows."""
 
     makes: ClassVar[type[object]] = MonitorWorkspace
@@ -127,7 +133,7 @@ class DashboardsItem(GrafanaShape, Section):
             f"{site.name}-dashboards",
             GrafanaArgs(
                 **site.common,
-                **fields_of(self, GrafanaShape),
+                **fields_of(self, GrafanaSettings),
                 label=ONE,
                 monitor_workspace_resource_id=workspace.workspace_resource_id,
                 private_endpoint=made.place(self, "grafana"),
@@ -140,7 +146,7 @@ class DashboardsItem(GrafanaShape, Section):
         return Part(component=workspace, outputs=outputs)
 
 
-class ObservabilityItem(ObservabilityPlan, Section):
+class ObservabilityItem(ObservabilitySettings, Section):
     """Who hears of alerts, what is kept how long, and telemetry of applications."""
 
     makes: ClassVar[type[object]] = Observability
@@ -194,7 +200,7 @@ class ObservabilityItem(ObservabilityPlan, Section):
             f"{site.name}-observability",
             ObservabilityArgs(
                 **site.common,
-                **fields_of(self, ObservabilityPlan),
+                **fields_of(self, ObservabilitySettings),
                 label=site.name,
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_endpoint=made.place_if_needed(self, "scope"),
@@ -251,7 +257,7 @@ class AlertsItem(Section):
         return Part(component=component, outputs={})
 
 
-class CostLimitsItem(CostLimits, Section):
+class CostLimitsItem(CostGovernanceSettings, Section):
     """What the zone may cost."""
 
     makes: ClassVar[type[object]] = CostGovernance
@@ -276,7 +282,7 @@ class CostLimitsItem(CostLimits, Section):
             f"{site.name}-costs",
             CostGovernanceArgs(
                 **site.common,
-                **fields_of(self, CostLimits),
+                **fields_of(self, CostGovernanceSettings),
                 label=site.name,
                 action_group_resource_ids=groups,
             ),

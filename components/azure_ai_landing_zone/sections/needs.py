@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from azure_ai_landing_zone.access.identity import ExistingIdentity
 from azure_ai_landing_zone.access.roles_on import Grantor, RolesOn
-from azure_ai_landing_zone.access.trust import FederatedTrust
+from azure_ai_landing_zone.access.trust import FederatedTrustChoice
 from azure_ai_landing_zone.core.model import Model, Named
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
@@ -35,7 +35,7 @@ class NeededIdentity:
     """What has its name instead, where it has one of its own."""
     roles_on: RolesOn = field(default_factory=dict)
     """What it may do to what the zone has one of."""
-    trusts: Sequence[FederatedTrust] = ()
+    trusts: Sequence[FederatedTrustChoice] = ()
     existing: ExistingIdentity | None = None
     """Taken instead of one of the zone's own."""
     roles_path: Path | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from azure_ai_landing_zone.core.model import Input, PrivateEndpointPlace
 from azure_ai_landing_zone.endpoints.planning.plan import PrivateDnsPlan
 from azure_ai_landing_zone.endpoints.planning.request import WRITERS, EndpointRequest, PrivateDnsRequest
-from azure_ai_landing_zone.endpoints.settings import LinkedNetwork, ZoneSettings
+from azure_ai_landing_zone.endpoints.settings import DnsZoneChoice, LinkedNetwork
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class EndpointPlaces:
     """None in a zone without a network."""
     zone_resource_ids: Mapping[str, Input[str]]
     """Of those that this stack makes or links, by name."""
-    zones_elsewhere: Mapping[str, ZoneSettings]
+    zones_elsewhere: Mapping[str, DnsZoneChoice]
     """Those that others answer for, by name."""
     networks: Sequence[LinkedNetwork]
     """Those that look names up."""

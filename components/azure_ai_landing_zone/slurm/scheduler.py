@@ -28,7 +28,7 @@ from azure_ai_landing_zone.node_setup import custom_data
 from azure_ai_landing_zone.node_setup.services import NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
-from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmShape
+from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
 
@@ -54,7 +54,7 @@ class SlurmMember(Model):
         return None if size is None else SlurmCluster(self.name, size, self.node_limit)
 
 
-class SlurmSchedulerArgs(ComponentArgs, SlurmShape):
+class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     """What a SlurmScheduler is made of."""
 
     slurm_members: list[SlurmMember] = Field(min_length=1)

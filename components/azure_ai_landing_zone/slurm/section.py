@@ -18,7 +18,7 @@ from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
 from azure_ai_landing_zone.slurm import scheduler
 from azure_ai_landing_zone.slurm.plan import slurm_problems
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
-from azure_ai_landing_zone.slurm.settings import SlurmShape
+from azure_ai_landing_zone.slurm.settings import SlurmSchedulerSettings
 from azure_ai_landing_zone.stores.key_vault import KeyVault
 from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
 from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
@@ -29,7 +29,7 @@ READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
 _LOGIN = "login"
 
 
-class SlurmSchedulerItem(SlurmShape, ServesNodes):
+class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
     """A scheduler of the zone, in a subnet of its own, with a login node. The zone's Key Vault keeps the
     munge key."""
 
@@ -94,7 +94,7 @@ class SlurmSchedulerItem(SlurmShape, ServesNodes):
             f"{site.name}-{self.key}",
             SlurmSchedulerArgs(
                 **site.common,
-                **fields_of(self, SlurmShape),
+                **fields_of(self, SlurmSchedulerSettings),
                 label=self.key,
                 slurm_members=[_member(there[name]) for name in self.clusters],
                 subnet_resource_id=made.subnet_id(self),

@@ -27,7 +27,7 @@ class SlurmLogin(Model):
     """Premium SSD; gone with the machine. Homes belong on a mount."""
 
 
-class SlurmShape(LinuxUser, MachineSecurity):
+class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     """A scheduler for training clusters: slurmctld on a machine of its own, whose state outlives it."""
 
     size: str = "Standard_D4s_v5"
@@ -50,8 +50,8 @@ class SlurmShape(LinuxUser, MachineSecurity):
     """The secret in the Key Vault that the scheduler makes at its first start."""
 
     @model_validator(mode="after")
-    def _check_machines(self) -> "SlurmShape":
-        refuse(SlurmShape, list(self._machine_problems()))
+    def _check_machines(self) -> "SlurmSchedulerSettings":
+        refuse(SlurmSchedulerSettings, list(self._machine_problems()))
         return self
 
     def _machine_problems(self) -> Iterator[Problem]:

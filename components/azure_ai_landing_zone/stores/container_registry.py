@@ -46,7 +46,7 @@ class ContainerRegistryExisting(Model):
     """Full id; the deployer has to be able to read it."""
 
 
-ContainerRegistrySettings = Annotated[
+ContainerRegistryChoice = Annotated[
     ContainerRegistryCreate | ContainerRegistryExisting, Field(discriminator="mode")
 ]
 
@@ -54,7 +54,7 @@ ContainerRegistrySettings = Annotated[
 class ContainerRegistryArgs(ComponentArgs):
     """What a ContainerRegistry is made of."""
 
-    registry: ContainerRegistrySettings = ContainerRegistryCreate(mode="create")
+    registry: ContainerRegistryChoice = ContainerRegistryCreate(mode="create")
     """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in, with two addresses; its zone is privatelink.azurecr.io. Left out: made elsewhere."""

@@ -58,6 +58,6 @@ class ContainerRegistryExistingItem(ContainerRegistryExisting, ContainerRegistry
     """A registry that someone else answers for."""
 
 
-ContainerRegistryChoice = Annotated[
+ContainerRegistryItemChoice = Annotated[
     ContainerRegistryCreateItem | ContainerRegistryExistingItem, Field(discriminator="mode")
 ]

@@ -68,13 +68,13 @@ class KeyVaultExisting(Model):
     """Full id; its data has to be under Azure RBAC. Nothing of it is read."""
 
 
-KeyVaultSettings = Annotated[KeyVaultCreate | KeyVaultExisting, Field(discriminator="mode")]
+KeyVaultChoice = Annotated[KeyVaultCreate | KeyVaultExisting, Field(discriminator="mode")]
 
 
 class KeyVaultArgs(ComponentArgs):
     """What a KeyVault is made of."""
 
-    vault: KeyVaultSettings = KeyVaultCreate(mode="create")
+    vault: KeyVaultChoice = KeyVaultCreate(mode="create")
     """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in; its zone is privatelink.vaultcore.azure.net. Left out: something else makes it."""

@@ -65,4 +65,4 @@ class KeyVaultExistingItem(KeyVaultExisting, KeyVaultItem):
     """A vault that someone else answers for."""
 
 
-KeyVaultChoice = Annotated[KeyVaultCreateItem | KeyVaultExistingItem, Field(discriminator="mode")]
+KeyVaultItemChoice = Annotated[KeyVaultCreateItem | KeyVaultExistingItem, Field(discriminator="mode")]

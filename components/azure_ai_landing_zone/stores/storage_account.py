@@ -88,13 +88,13 @@ class StorageAccountExisting(Model):
     """Full id; the deployer has to be able to read it."""
 
 
-StorageAccountSettings = Annotated[StorageAccountCreate | StorageAccountExisting, Field(discriminator="mode")]
+StorageAccountChoice = Annotated[StorageAccountCreate | StorageAccountExisting, Field(discriminator="mode")]
 
 
 class StorageAccountArgs(ComponentArgs):
     """What a StorageAccount is made of."""
 
-    account: StorageAccountSettings = StorageAccountCreate(mode="create")
+    account: StorageAccountChoice = StorageAccountCreate(mode="create")
     """Made here, or taken over."""
     private_endpoints: dict[StorageService, PrivateEndpointPlace] = Field(default={})
     """The ways in, by what they lead to; the zone of each is privatelink.<service>.core.windows.net."""

@@ -18,7 +18,7 @@ from azure_ai_landing_zone.node_setup import SCRATCH
 from azure_ai_landing_zone.node_setup.services import NodeServices, node_custom_data
 from azure_ai_landing_zone.training.planning.node_changes import ScaleSetChange
 from azure_ai_landing_zone.training.planning.placement import TrainingPlan, plan_training_cluster
-from azure_ai_landing_zone.training.settings import TrainingNodes
+from azure_ai_landing_zone.training.settings import TrainingClusterSettings
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachineScaleSets"
 
@@ -28,7 +28,7 @@ SPOT_WITHOUT_CHECKPOINTS = (
 )
 
 
-class TrainingClusterArgs(ComponentArgs, TrainingNodes):
+class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     """What a TrainingCluster is made of."""
 
     subnet_resource_id: Input[str]

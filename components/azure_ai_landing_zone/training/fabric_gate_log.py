@@ -17,7 +17,7 @@ from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE, make_inge
 TABLE = "FabricGate_CL"
 
 
-class FabricGateTable(Model):
+class FabricGateLogSettings(Model):
     """How long results are kept, and where nodes send them from."""
 
     kept_days: StrictInt = Field(default=90, ge=4, le=730)
@@ -26,7 +26,7 @@ class FabricGateTable(Model):
     """Where nodes may send from: `private` takes a monitor private link that has the endpoint as a member."""
 
 
-class FabricGateLogArgs(ComponentArgs, FabricGateTable):
+class FabricGateLogArgs(ComponentArgs, FabricGateLogSettings):
     """What a FabricGateLog is made of."""
 
     workspace_resource_id: Input[str]

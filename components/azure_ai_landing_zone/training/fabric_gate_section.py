@@ -19,11 +19,15 @@ from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
 from azure_ai_landing_zone.training import fabric_gate_log
-from azure_ai_landing_zone.training.fabric_gate_log import FabricGateLog, FabricGateLogArgs, FabricGateTable
+from azure_ai_landing_zone.training.fabric_gate_log import (
+    FabricGateLog,
+    FabricGateLogArgs,
+    FabricGateLogSettings,
+)
 from azure_ai_landing_zone.training.section import cluster_name_problems
 
 
-class FabricGateLogItem(FabricGateTable, ServesNodes):
+class FabricGateLogItem(FabricGateLogSettings, ServesNodes):
     """Where nodes of training clusters report what their fabric gate found; one of a workspace."""
 
     makes: ClassVar[type[object]] = FabricGateLog
@@ -55,7 +59,7 @@ class FabricGateLogItem(FabricGateTable, ServesNodes):
             f"{site.name}-{self.key}",
             FabricGateLogArgs(
                 **site.common,
-                **fields_of(self, FabricGateTable),
+                **fields_of(self, FabricGateLogSettings),
                 label=self.key,
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_link_scope_resource_id=ingestion_scope(self.ingestion, made),

@@ -37,10 +37,10 @@ from azure_ai_landing_zone.training.scheduled_scaling import (
     ScheduledScalingArgs,
     WorkingHours,
 )
-from azure_ai_landing_zone.training.settings import TrainingNodes
+from azure_ai_landing_zone.training.settings import TrainingClusterSettings
 
 
-class TrainingClusterItem(TrainingNodes, WritesCheckpoints):
+class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
     """A training cluster of the zone."""
 
     makes: ClassVar[type[object]] = TrainingCluster
@@ -101,7 +101,7 @@ class TrainingClusterItem(TrainingNodes, WritesCheckpoints):
             f"{site.name}-{self.key}",
             TrainingClusterArgs(
                 **site.common,
-                **fields_of(self, TrainingNodes),
+                **fields_of(self, TrainingClusterSettings),
                 label=self.key,
                 subnet_resource_id=made.subnet_id(self),
                 identity_resource_id=identity.identity_resource_id,

@@ -37,7 +37,7 @@ class ExistingPlacementGroup(Model):
     """In the cluster's region, and in its zone or none."""
 
 
-class TrainingNodes(LinuxUser, MachineSecurity):
+class TrainingClusterSettings(LinuxUser, MachineSecurity):
     """What a training cluster consists of, as far as plain values say."""
 
     refused: ClassVar[dict[str, str]] = REFUSED_SETTINGS
@@ -93,7 +93,7 @@ class TrainingNodes(LinuxUser, MachineSecurity):
         )
 
     @model_validator(mode="after")
-    def _check_placement(self) -> "TrainingNodes":
+    def _check_placement(self) -> "TrainingClusterSettings":
         problems = placement_problems(self.placement_request(), datetime.now(UTC).date())
         if self.existing_placement_group is not None and self.placement == "none":
             text = "goes with a proximity placement group: leave `placement` out"
@@ -101,5 +101,5 @@ class TrainingNodes(LinuxUser, MachineSecurity):
         if self.eviction_policy != "Delete" and not self.spot:
             text = "is for spot nodes: give `spot` true, or leave it out"
             problems.append(Problem(("eviction_policy",), text))
-        refuse(TrainingNodes, problems)
+        refuse(TrainingClusterSettings, problems)
         return self

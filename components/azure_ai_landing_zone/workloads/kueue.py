@@ -31,7 +31,7 @@ class KueueQueue(Model):
     """Whose jobs it takes."""
 
 
-class KueuePlan(Model):
+class KueueQueuesSettings(Model):
     """Which pools are given out to whom."""
 
     pool_names: list[str] = Field(min_length=1)
@@ -70,7 +70,7 @@ class KueuePlan(Model):
                 )
 
 
-class KueueQueuesArgs(KueuePlan, OnGpuPools):
+class KueueQueuesArgs(KueueQueuesSettings, OnGpuPools):
     """What KueueQueues are made of."""
 
     gpu_quota: GpuQuota

@@ -11,8 +11,8 @@ from pydantic import Field
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import SHARED_IB_PODS, GpuPool, daemon_tolerations
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, OnGpuPools
-from azure_ai_landing_zone.workloads.gateway import ENVOY_NAMESPACE
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv, pod_monitor
+from azure_ai_landing_zone.workloads.inference_gateway import ENVOY_NAMESPACE
 from azure_ai_landing_zone.workloads.namespaces import KUBERAY_NAMESPACE, PodSecurity, make_namespace
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, as_manifest, daemon_placement
 

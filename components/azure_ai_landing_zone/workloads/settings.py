@@ -10,13 +10,13 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.stack_file import load_settings, stack_settings, subject_of
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.workloads.component import NamespaceName, ObjectName, OnGpuPools
-from azure_ai_landing_zone.workloads.gateway import GatewayPlan
-from azure_ai_landing_zone.workloads.kueue import KueuePlan
+from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewaySettings
+from azure_ai_landing_zone.workloads.kueue import KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
-from azure_ai_landing_zone.workloads.ray.ray import RayJobPlan, RayServicePlan
-from azure_ai_landing_zone.workloads.ray.settings import RayPlan
+from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSettings
+from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
-from azure_ai_landing_zone.workloads.serving.settings import InferenceServicePlan
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
 
 KEY = "inferenceWorkloads"
@@ -41,7 +41,7 @@ class ClusterOfKubeconfig(Model):
     """Any cluster; nothing is known of what is around it."""
 
 
-ClusterSource = Annotated[ClusterOfStack | ClusterOfKubeconfig, Field(discriminator="mode")]
+ClusterChoice = Annotated[ClusterOfStack | ClusterOfKubeconfig, Field(discriminator="mode")]
 
 
 class _InNamespace(Model):
@@ -53,38 +53,38 @@ class _InNamespace(Model):
     """One of `namespaces`."""
 
 
-class InferenceServiceSettings(_InNamespace, InferenceServicePlan):
+class InferenceServiceItem(_InNamespace, InferenceServiceSettings):
     """A service, which clients know under its name."""
 
     acts_as: Key | None = None
     """One of the cluster's `workloadIdentities`; it trusts the service account of this namespace and name."""
 
 
-class RayClusterSettings(_InNamespace, RayPlan):
+class RayClusterItem(_InNamespace, RayClusterSettings):
     """A Ray cluster that stays."""
 
     queue_name: str | None = None
     """A project with a queue, in the same namespace."""
 
 
-class RayJobSettings(_InNamespace, RayJobPlan):
+class RayJobItem(_InNamespace, RayJobSettings):
     """A job with a Ray cluster of its own."""
 
     queue_name: str | None = None
     """A project with a queue, in the same namespace."""
 
 
-class RayServiceSettings(_InNamespace, RayServicePlan):
+class RayServiceItem(_InNamespace, RayServiceSettings):
     """Applications of Ray Serve."""
 
 
-RayPlacement = RayClusterSettings | RayJobSettings | RayServiceSettings
+RayPlacement = RayClusterItem | RayJobItem | RayServiceItem
 
 
 class InferenceWorkloadsSettings(OnGpuPools):
     """What runs inside a cluster. An absent section is not built."""
 
-    runs_on: ClusterSource
+    runs_on: ClusterChoice
     """Where it runs."""
     namespaces: list[GpuNamespace] = Field(min_length=1)
     """Of projects."""
@@ -92,19 +92,19 @@ class InferenceWorkloadsSettings(OnGpuPools):
     """How many GPUs each project may use."""
     warm_capacity: list[WarmPool] = Field(default=[])
     """Nodes that are there before the pods that need them."""
-    gateway: GatewayPlan | None = None
+    gateway: InferenceGatewaySettings | None = None
     """One way in to all services."""
     traces: Literal["on", "off"] = "on"
     """`on`: services tell the other stack's Application Insights what they do, where it has one."""
-    services: list[InferenceServiceSettings] = Field(default=[])
+    services: list[InferenceServiceItem] = Field(default=[])
     """Models that answer."""
-    kueue: KueuePlan | None = None
+    kueue: KueueQueuesSettings | None = None
     """Pools that jobs wait for."""
-    ray_clusters: list[RayClusterSettings] = Field(default=[])
+    ray_clusters: list[RayClusterItem] = Field(default=[])
     """Ray for people and jobs that come and go."""
-    ray_jobs: list[RayJobSettings] = Field(default=[])
+    ray_jobs: list[RayJobItem] = Field(default=[])
     """Jobs."""
-    ray_services: list[RayServiceSettings] = Field(default=[])
+    ray_services: list[RayServiceItem] = Field(default=[])
     """Ray Serve."""
 
     @model_validator(mode="after")
@@ -161,13 +161,13 @@ class InferenceWorkloadsSettings(OnGpuPools):
             text = f"{item.namespace} has no queue {queue_name}: its queues are {', '.join(here) or 'none'}"
             yield Problem(("queue_name",), text)
 
-    def _quota_problems(self, item: InferenceServiceSettings | RayPlacement) -> Iterator[Problem]:
+    def _quota_problems(self, item: InferenceServiceItem | RayPlacement) -> Iterator[Problem]:
         """What would never start in full: the namespace's share of GPUs is too small for it alone."""
         pool = self.pools_by_name().get(item.pool_names[0])
         place = next((one for one in self.namespaces if one.namespace == item.namespace), None)
         if self.gpu_quota is None or pool is None or place is None:
             return
-        most = item.max_replicas if isinstance(item, InferenceServiceSettings) else item.workers
+        most = item.max_replicas if isinstance(item, InferenceServiceItem) else item.workers
         wanted = most * item.gpus
         pools = list(self.pools_by_name().values())
         share = project_gpus(self.gpu_quota, place.project, pools) if place.project is not None else {}

@@ -7,14 +7,6 @@ import pulumi
 from azure_ai_landing_zone.core.model import fields_of
 from azure_ai_landing_zone.workloads.cluster_reference import ClusterReference
 from azure_ai_landing_zone.workloads.component import KubernetesComponent
-from azure_ai_landing_zone.workloads.gateway import (
-    GATEWAY_NAMESPACE,
-    EnvoyGatewayClass,
-    GatewayPlan,
-    InferenceGateway,
-    InferenceGatewayArgs,
-    route_parent,
-)
 from azure_ai_landing_zone.workloads.gpu_daemons import (
     GPU_NAMESPACE,
     DcgmExporter,
@@ -22,7 +14,15 @@ from azure_ai_landing_zone.workloads.gpu_daemons import (
     GpuDevicePlugin,
     GpuDevicePluginArgs,
 )
-from azure_ai_landing_zone.workloads.kueue import KueuePlan, KueueQueues, KueueQueuesArgs
+from azure_ai_landing_zone.workloads.inference_gateway import (
+    GATEWAY_NAMESPACE,
+    EnvoyGatewayClass,
+    InferenceGateway,
+    InferenceGatewayArgs,
+    InferenceGatewaySettings,
+    route_parent,
+)
+from azure_ai_landing_zone.workloads.kueue import KueueQueues, KueueQueuesArgs, KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import (
     GpuNamespaces,
     GpuNamespacesArgs,
@@ -36,16 +36,16 @@ from azure_ai_landing_zone.workloads.ray.ray import (
     RayClusterArgs,
     RayJob,
     RayJobArgs,
-    RayJobPlan,
+    RayJobSettings,
     RayService,
     RayServiceArgs,
-    RayServicePlan,
+    RayServiceSettings,
 )
-from azure_ai_landing_zone.workloads.ray.settings import RayPlan
+from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
 from azure_ai_landing_zone.workloads.serving.service import InferenceService, InferenceServiceArgs
-from azure_ai_landing_zone.workloads.serving.settings import InferenceServicePlan
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
 from azure_ai_landing_zone.workloads.settings import ClusterOfStack, InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import (
     TELEMETRY_NAMESPACE,
@@ -172,7 +172,7 @@ class InferenceWorkloads(KubernetesComponent):
         needed = list(after)
         if args.gateway is not None and args.services:
             gateway = InferenceGatewayArgs(
-                **fields_of(args.gateway, GatewayPlan),
+                **fields_of(args.gateway, InferenceGatewaySettings),
                 route_namespaces=sorted({service.namespace for service in args.services}),
             )
             needed.append(InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after)))
@@ -188,7 +188,7 @@ class InferenceWorkloads(KubernetesComponent):
             service.name: InferenceService(
                 f"{self._name}-service-{service.name}",
                 InferenceServiceArgs(
-                    **fields_of(service, InferenceServicePlan),
+                    **fields_of(service, InferenceServiceSettings),
                     service_name=service.name,
                     namespace=service.namespace,
                     gpu_pools=args.gpu_pools,
@@ -216,14 +216,16 @@ class InferenceWorkloads(KubernetesComponent):
         needed = list(after)
         if args.kueue is not None and args.gpu_quota is not None:
             queues = KueueQueuesArgs(
-                **fields_of(args.kueue, KueuePlan), gpu_quota=args.gpu_quota, gpu_pools=args.gpu_pools
+                **fields_of(args.kueue, KueueQueuesSettings),
+                gpu_quota=args.gpu_quota,
+                gpu_pools=args.gpu_pools,
             )
             needed.append(KueueQueues(f"{name}-queues", queues, self._inside(needed)))
         for cluster in args.ray_clusters:
             RayCluster(
                 f"{name}-ray-{cluster.name}",
                 RayClusterArgs(
-                    **fields_of(cluster, RayPlan),
+                    **fields_of(cluster, RayClusterSettings),
                     ray_name=cluster.name,
                     namespace=cluster.namespace,
                     queue_name=cluster.queue_name,
@@ -235,7 +237,7 @@ class InferenceWorkloads(KubernetesComponent):
             RayJob(
                 f"{name}-ray-job-{job.name}",
                 RayJobArgs(
-                    **fields_of(job, RayJobPlan),
+                    **fields_of(job, RayJobSettings),
                     ray_name=job.name,
                     namespace=job.namespace,
                     queue_name=job.queue_name,
@@ -247,7 +249,7 @@ class InferenceWorkloads(KubernetesComponent):
             RayService(
                 f"{name}-ray-service-{service.name}",
                 RayServiceArgs(
-                    **fields_of(service, RayServicePlan),
+                    **fields_of(service, RayServiceSettings),
                     ray_name=service.name,
                     namespace=service.namespace,
                     gpu_pools=args.gpu_pools,

@@ -26,15 +26,15 @@ from azure_ai_landing_zone.operations.section import (
     AlertsItem,
     CostLimitsItem,
     DashboardsItem,
-    LogAnalyticsChoice,
+    LogAnalyticsItemChoice,
     ObservabilityItem,
 )
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others, part_settings
 from azure_ai_landing_zone.sections.site import DiagnosticSettings
 from azure_ai_landing_zone.slurm.section import SlurmSchedulerItem
-from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryChoice
-from azure_ai_landing_zone.stores.key_vault_section import KeyVaultChoice
+from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItemChoice
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItemChoice
 from azure_ai_landing_zone.stores.pulumi_state_section import PulumiStateItem
 from azure_ai_landing_zone.training.fabric_gate_section import FabricGateLogItem
 from azure_ai_landing_zone.training.section import TrainingClusterItem
@@ -71,7 +71,7 @@ class ResourceGroupExisting(Model):
     """Of a resource group in the stack's subscription."""
 
 
-ResourceGroupSettings = Annotated[ResourceGroupCreate | ResourceGroupExisting, Field(discriminator="mode")]
+ResourceGroupChoice = Annotated[ResourceGroupCreate | ResourceGroupExisting, Field(discriminator="mode")]
 
 
 class LandingZoneSettings(Model):
@@ -79,7 +79,7 @@ class LandingZoneSettings(Model):
 
     location: Region
     """Azure region, such as southcentralus."""
-    resource_group: ResourceGroupSettings = ResourceGroupCreate(mode="create")
+    resource_group: ResourceGroupChoice = ResourceGroupCreate(mode="create")
     """Where everything goes."""
     naming: Naming = Naming()
     """How Azure resources are named."""
@@ -97,7 +97,7 @@ class LandingZoneSettings(Model):
     """Where private endpoints have their names."""
     private_ai_endpoints: list[PrivateAIEndpointItem] = Field(default=[])
     """Ways to what others made. What this stack makes has its private endpoints already."""
-    log_analytics: LogAnalyticsChoice | None = None
+    log_analytics: LogAnalyticsItemChoice | None = None
     """Where everything's logs and metrics go."""
     diagnostic_settings: DiagnosticSettings = "managed"
     """Who writes diagnostic settings: this stack, where there is `log_analytics`; or Azure Policy, with
@@ -118,9 +118,9 @@ class LandingZoneSettings(Model):
     """For pipelines."""
     pulumi_state: PulumiStateItem | None = None
     """Where other stacks keep their state."""
-    key_vault: KeyVaultChoice | None = None
+    key_vault: KeyVaultItemChoice | None = None
     """For secrets of workloads."""
-    container_registry: ContainerRegistryChoice | None = None
+    container_registry: ContainerRegistryItemChoice | None = None
     """For images of workloads."""
     gpu_quota: GpuQuota | None = None
     """How many GPUs each project may use."""

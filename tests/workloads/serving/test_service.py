@@ -8,7 +8,7 @@ from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
-from azure_ai_landing_zone.workloads.gateway import (
+from azure_ai_landing_zone.workloads.inference_gateway import (
     ExistingGatewayClass,
     InferenceGatewayArgs,
     inference_gateway,

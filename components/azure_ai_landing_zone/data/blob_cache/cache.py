@@ -21,7 +21,7 @@ from azure_ai_landing_zone.data.blob_cache.planning.mount import (
 from azure_ai_landing_zone.data.blob_cache.settings import (
     BlobCacheAccountCreate,
     BlobCacheContainerExisting,
-    BlobCacheMount,
+    BlobCacheSettings,
     NfsMount,
     blob_mount,
 )
@@ -34,7 +34,7 @@ from azure_ai_landing_zone.stores.storage_account import (
 )
 
 
-class BlobCacheArgs(ComponentArgs, BlobCacheMount):
+class BlobCacheArgs(ComponentArgs, BlobCacheSettings):
     """What a BlobCache is made of."""
 
     private_endpoint: PrivateEndpointPlace | None = None

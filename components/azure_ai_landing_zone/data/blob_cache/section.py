@@ -13,7 +13,7 @@ from azure_ai_landing_zone.core.problem import Problem, nothing_called
 from azure_ai_landing_zone.data.blob_cache import cache
 from azure_ai_landing_zone.data.blob_cache.cache import BlobCache, BlobCacheArgs
 from azure_ai_landing_zone.data.blob_cache.planning.mount import cache_size_mb
-from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheMount, FileCacheMount, NfsMount
+from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheSettings, FileCacheMount, NfsMount
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -23,7 +23,7 @@ from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
 from azure_ai_landing_zone.training.section import TrainingClusterItem
 
 
-class BlobCacheItem(BlobCacheMount, ServesNodes):
+class BlobCacheItem(BlobCacheSettings, ServesNodes):
     """A container of the zone that machines mount."""
 
     makes: ClassVar[type[object]] = BlobCache
@@ -96,7 +96,7 @@ class BlobCacheItem(BlobCacheMount, ServesNodes):
             f"{site.name}-{self.key}",
             BlobCacheArgs(
                 **site.common,
-                **fields_of(self, BlobCacheMount),
+                **fields_of(self, BlobCacheSettings),
                 label=self.key,
                 private_endpoint=made.place_if_needed(self, "blob"),
                 dfs_private_endpoint=made.place_if_needed(self, "dfs"),

@@ -116,7 +116,7 @@ class BlobCacheContainerExisting(Model):
     """Whether its account has real folders."""
 
 
-class BlobCacheMount(Model):
+class BlobCacheSettings(Model):
     """A container, and how machines mount it."""
 
     container: Annotated[BlobCacheAccountCreate | BlobCacheContainerExisting, Field(discriminator="mode")] = (
@@ -131,7 +131,7 @@ class BlobCacheMount(Model):
     """On machines. Left out: /mnt/ and the name."""
 
     @model_validator(mode="after")
-    def _check_nfs(self) -> "BlobCacheMount":
+    def _check_nfs(self) -> "BlobCacheSettings":
         container = self.container
         if (
             isinstance(self.mount, NfsMount)
@@ -139,7 +139,7 @@ class BlobCacheMount(Model):
             and container.account_sku not in NFS_SKUS
         ):
             text = f"{container.account_sku} has no NFS: take one of {', '.join(NFS_SKUS)}"
-            refuse(BlobCacheMount, [Problem(("container", "account_sku"), text)])
+            refuse(BlobCacheSettings, [Problem(("container", "account_sku"), text)])
         return self
 
     def has_folders(self) -> bool:
@@ -148,7 +148,7 @@ class BlobCacheMount(Model):
 
 
 def blob_mount(
-    settings: BlobCacheMount,
+    settings: BlobCacheSettings,
     mount: FileCacheMount | BlockCacheMount,
     *,
     account_name: str,

@@ -7,7 +7,7 @@ from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.data.checkpoints import store
-from azure_ai_landing_zone.data.checkpoints.settings import CheckpointRetention
+from azure_ai_landing_zone.data.checkpoints.settings import CheckpointStoreSettings
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES, CheckpointStore, CheckpointStoreArgs
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -23,7 +23,7 @@ class WritesCheckpoints(Item):
     """The checkpoint store, by name, that its nodes write to."""
 
 
-class CheckpointStoreItem(CheckpointRetention, ServesNodes):
+class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
     """A checkpoint store of the zone."""
 
     makes: ClassVar[type[object]] = CheckpointStore
@@ -61,7 +61,7 @@ class CheckpointStoreItem(CheckpointRetention, ServesNodes):
             name,
             CheckpointStoreArgs(
                 **site.common,
-                **fields_of(self, CheckpointRetention),
+                **fields_of(self, CheckpointStoreSettings),
                 label=self.key,
                 private_endpoint=made.place(self, "blob"),
                 dfs_private_endpoint=made.place_if_needed(self, "dfs"),

@@ -1,4 +1,4 @@
-"""CheckpointRetention: what a job writes, what is kept of it, and what becomes of the rest."""
+"""CheckpointStoreSettings: what a job writes, what is kept of it, and what becomes of the rest."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ from azure_ai_landing_zone.stores.storage_account import AccountSku
 _UNDOES = "would keep what the lifecycle deletes, at full price: leave it out"
 
 
-class CheckpointRetention(Model):
+class CheckpointStoreSettings(Model):
     """What a job writes and what is kept of it: all that decides the cost of a store."""
 
     refused: ClassVar[dict[str, str]] = {
@@ -82,13 +82,13 @@ class CheckpointRetention(Model):
     or GZRS keep a copy in the paired region."""
 
     @model_validator(mode="after")
-    def _check_retention(self) -> "CheckpointRetention":
+    def _check_retention(self) -> "CheckpointStoreSettings":
         problems = [*lifecycle_problems(self.lifecycle()), *size_problems(self.job())]
         described = (self.precision, self.optimizer_state) != ("fp32", "none")
         if self.bytes_per_parameter is not None and described:
             text = "says the same as `precision` and `optimizer_state`: give the one or the others"
             problems.append(Problem(("bytes_per_parameter",), text))
-        refuse(CheckpointRetention, problems)
+        refuse(CheckpointStoreSettings, problems)
         return self
 
     def job(self) -> CheckpointJob:

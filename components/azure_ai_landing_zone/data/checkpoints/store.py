@@ -21,7 +21,7 @@ from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import (
     LifecycleRule,
     plan_lifecycle,
 )
-from azure_ai_landing_zone.data.checkpoints.settings import CheckpointRetention
+from azure_ai_landing_zone.data.checkpoints.settings import CheckpointStoreSettings
 from azure_ai_landing_zone.stores.storage_account import (
     RESOURCE_TYPE,
     StorageAccount,
@@ -38,7 +38,7 @@ BLOB_ROLES = (
 )
 
 
-class CheckpointStoreArgs(ComponentArgs, CheckpointRetention):
+class CheckpointStoreArgs(ComponentArgs, CheckpointStoreSettings):
     """What a CheckpointStore is made of."""
 
     private_endpoint: PrivateEndpointPlace

@@ -108,7 +108,7 @@ class LustreAutoExport(Model):
     """The folder that it watches; Azure takes one."""
 
 
-LustreJob = Annotated[
+LustreJobChoice = Annotated[
     LustreJobNone | LustreImport | LustreAutoImport | LustreAutoExport, Field(discriminator="mode")
 ]
 """Azure runs one at a time, so there is one: to change from one that never ends to another, bring the stack
@@ -135,7 +135,7 @@ class LustreBlobCreate(Model):
     """Standard_ZRS survives the loss of a zone; regions without zones have Standard_LRS only."""
     import_prefix: Prefix = "/"
     """Of the blobs that are files from the start. It can't be changed later."""
-    job: LustreJob = LustreJobNone(mode="none")
+    job: LustreJobChoice = LustreJobNone(mode="none")
     """What goes to and fro by itself."""
 
 
@@ -150,7 +150,7 @@ class LustreBlobExisting(Model):
     """Of the logs of jobs: another container of the same account."""
     import_prefix: Prefix = "/"
     """Of the blobs that are files from the start. It can't be changed later."""
-    job: LustreJob = LustreJobNone(mode="none")
+    job: LustreJobChoice = LustreJobNone(mode="none")
     """What goes to and fro by itself. autoImport needs a change feed of at least 7 days on the account."""
 
     @model_validator(mode="after")
@@ -173,7 +173,7 @@ class LustreBlobExisting(Model):
         return self
 
 
-LustreBlob = Annotated[
+LustreBlobChoice = Annotated[
     LustreBlobDisabled | LustreBlobCreate | LustreBlobExisting, Field(discriminator="mode")
 ]
 

@@ -23,7 +23,7 @@ from azure_ai_landing_zone.data.lustre.blob import (
     LustreBlobExisting,
     LustreContainers,
     LustreImport,
-    LustreJob,
+    LustreJobChoice,
     make_containers,
 )
 from azure_ai_landing_zone.data.lustre.planning.changes import FixedProperties, consequences
@@ -31,8 +31,8 @@ from azure_ai_landing_zone.data.lustre.planning.client import fstab_line, mount_
 from azure_ai_landing_zone.data.lustre.planning.size import LustreSize
 from azure_ai_landing_zone.data.lustre.settings import (
     LustreCustomerKey,
-    LustreEncryption,
-    LustreFileSystem,
+    LustreDatasetSettings,
+    LustreEncryptionChoice,
     LustrePlatformKey,
     LustreRootSquash,
 )
@@ -41,7 +41,7 @@ from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE as ACCOUN
 RESOURCE_TYPE = "Microsoft.StorageCache/amlFilesystems"
 
 
-class LustreDatasetArgs(ComponentArgs, LustreFileSystem):
+class LustreDatasetArgs(ComponentArgs, LustreDatasetSettings):
     """What a LustreDataset is made of."""
 
     subnet_resource_id: Input[str]
@@ -51,7 +51,7 @@ class LustreDatasetArgs(ComponentArgs, LustreFileSystem):
     """The only way into the account of its container, for the file system too: needed where that is made."""
     access: list[AccessGrant] = Field(default=[])
     """Who brings data: roles on the container that is made."""
-    encryption: LustreEncryption = LustrePlatformKey(mode="platform")
+    encryption: LustreEncryptionChoice = LustrePlatformKey(mode="platform")
     """Whose keys its disks are encrypted with."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
@@ -160,7 +160,7 @@ def _containers(making: Making, args: LustreDatasetArgs) -> LustreContainers | N
     return None
 
 
-def _make_job(making: Making, file_system: "storagecache.AmlFilesystem", job: LustreJob) -> None:
+def _make_job(making: Making, file_system: "storagecache.AmlFilesystem", job: LustreJobChoice) -> None:
     """Azure has them on the file system, in its region and with tags of their own."""
     common = {"aml_filesystem_name": file_system.name, "opts": making.child(), **making.place}
     if isinstance(job, LustreImport):

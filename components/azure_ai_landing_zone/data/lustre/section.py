@@ -13,7 +13,11 @@ from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.data.lustre import dataset
 from azure_ai_landing_zone.data.lustre.dataset import LustreDataset, LustreDatasetArgs
 from azure_ai_landing_zone.data.lustre.planning.client import FILE_SYSTEM, MOUNT_OPTIONS
-from azure_ai_landing_zone.data.lustre.settings import LustreEncryption, LustreFileSystem, LustrePlatformKey
+from azure_ai_landing_zone.data.lustre.settings import (
+    LustreDatasetSettings,
+    LustreEncryptionChoice,
+    LustrePlatformKey,
+)
 from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
@@ -24,7 +28,7 @@ from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
 from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
 
 
-class LustreDatasetItem(LustreFileSystem, ServesNodes):
+class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
     """A Lustre file system of the zone, in a subnet of its own."""
 
     makes: ClassVar[type[object]] = LustreDataset
@@ -33,7 +37,7 @@ class LustreDatasetItem(LustreFileSystem, ServesNodes):
     """Training clusters that mount it, by name: it has to stand in their zone, and `readers` to count their
     nodes."""
 
-    encryption: LustreEncryption = LustrePlatformKey(mode="platform")
+    encryption: LustreEncryptionChoice = LustrePlatformKey(mode="platform")
     """Whose keys its disks are encrypted with. Lustre can't work with the zone's vault, which is closed."""
 
     def subnets(self) -> list[NetworkSubnet]:
@@ -91,7 +95,7 @@ class LustreDatasetItem(LustreFileSystem, ServesNodes):
             f"{site.name}-{self.key}",
             LustreDatasetArgs(
                 **site.common,
-                **fields_of(self, LustreFileSystem),
+                **fields_of(self, LustreDatasetSettings),
                 label=self.key,
                 encryption=self.encryption,
                 subnet_resource_id=made.subnet_id(self),

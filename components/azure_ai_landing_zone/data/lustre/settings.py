@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.core.model import Input, Model, Zone, matching, refuse, resource_id_of
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
-from azure_ai_landing_zone.data.lustre.blob import LustreBlob, LustreBlobDisabled
+from azure_ai_landing_zone.data.lustre.blob import LustreBlobChoice, LustreBlobDisabled
 from azure_ai_landing_zone.data.lustre.planning.size import (
     READ_MBPS_PER_GPU,
     Checkpoint,
@@ -65,7 +65,7 @@ class LustreCapacityForReaders(Model):
     """What has to fit: datasets, and the checkpoints that stay on it."""
 
 
-LustreCapacity = Annotated[LustreCapacityGiven | LustreCapacityForReaders, Field(discriminator="mode")]
+LustreCapacityChoice = Annotated[LustreCapacityGiven | LustreCapacityForReaders, Field(discriminator="mode")]
 
 
 class LustreCheckpoint(Model):
@@ -119,11 +119,11 @@ class LustreRootSquash(Model):
         return self
 
 
-class LustreFileSystem(Model):
+class LustreDatasetSettings(Model):
     """A file system, as far as plain values say. Source of its limits:
     learn.microsoft.com/azure/azure-managed-lustre/create-file-system-portal 2024-05-14."""
 
-    sizing: LustreCapacity
+    sizing: LustreCapacityChoice
     """How large it is, and so how fast."""
     readers: list[LustreReaders] = Field(default=[])
     """Who reads it at once. None: nothing is known of their rate."""
@@ -146,15 +146,15 @@ class LustreFileSystem(Model):
         LustreRootSquashOff(mode="off")
     )
     """What root on a client may do."""
-    blob: LustreBlob = LustreBlobDisabled(mode="disabled")
+    blob: LustreBlobChoice = LustreBlobDisabled(mode="disabled")
     """The blob container that it shows as files. It can't be added later."""
 
     @model_validator(mode="after")
-    def _check_size(self) -> "LustreFileSystem":
+    def _check_size(self) -> "LustreDatasetSettings":
         try:
             self.needed_addresses()
         except PlanRefused as refused:
-            refuse(LustreFileSystem, refused.problems)
+            refuse(LustreDatasetSettings, refused.problems)
         return self
 
     def need(self) -> LustreNeed:
@@ -253,4 +253,4 @@ class LustreCustomerKey(Model):
         return self
 
 
-LustreEncryption = Annotated[LustrePlatformKey | LustreCustomerKey, Field(discriminator="mode")]
+LustreEncryptionChoice = Annotated[LustrePlatformKey | LustreCustomerKey, Field(discriminator="mode")]

@@ -15,7 +15,7 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.machines.auto_shutdown import shut_down_daily
 from azure_ai_landing_zone.machines.dev.plan import DevMachinePlan, DriverExtension, plan_dev_machine
-from azure_ai_landing_zone.machines.dev.settings import DevMachineShape
+from azure_ai_landing_zone.machines.dev.settings import DevMachineSettings
 from azure_ai_landing_zone.machines.private_machine import (
     MADE_ANEW,
     address_of,
@@ -37,7 +37,7 @@ MACHINE_TAG = "machine"
 """Of all that belongs to a machine, for its budget."""
 
 
-class DevMachineArgs(ComponentArgs, DevMachineShape):
+class DevMachineArgs(ComponentArgs, DevMachineSettings):
     """What a DevMachine is made of."""
 
     subnet_resource_id: Input[str]

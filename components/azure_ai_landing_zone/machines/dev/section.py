@@ -9,7 +9,7 @@ from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.machines.dev import machine
 from azure_ai_landing_zone.machines.dev.machine import DevMachine, DevMachineArgs
-from azure_ai_landing_zone.machines.dev.settings import DevMachineShape
+from azure_ai_landing_zone.machines.dev.settings import DevMachineSettings
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
 from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -17,7 +17,7 @@ from azure_ai_landing_zone.sections.needs import NeededIdentity
 from azure_ai_landing_zone.sections.section import Item
 
 
-class DevMachineItem(DevMachineShape, Item):
+class DevMachineItem(DevMachineSettings, Item):
     """A machine for development, with a subnet and an identity of its own. Data scientists may sign in,
     administrators with sudo."""
 
@@ -46,7 +46,7 @@ class DevMachineItem(DevMachineShape, Item):
             f"{site.name}-{self.key}",
             DevMachineArgs(
                 **site.common,
-                **fields_of(self, DevMachineShape),
+                **fields_of(self, DevMachineSettings),
                 label=self.key,
                 subnet_resource_id=made.subnet_id(self),
                 identity_resource_ids=[identity.identity_resource_id],

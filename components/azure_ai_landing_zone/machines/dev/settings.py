@@ -21,7 +21,7 @@ class MachineBudget(Model):
     """Who hears of it, at half of it, at 80 % and at all of it, and when it looks like more."""
 
 
-class DevMachineShape(LinuxUser, MachineSecurity):
+class DevMachineSettings(LinuxUser, MachineSecurity):
     """A virtual machine with a GPU, or without one, that people sign in to with their Entra accounts."""
 
     refused: ClassVar[dict[str, str]] = {
@@ -69,6 +69,6 @@ class DevMachineShape(LinuxUser, MachineSecurity):
         )
 
     @model_validator(mode="after")
-    def _check_machine(self) -> "DevMachineShape":
-        refuse(DevMachineShape, dev_machine_problems(self.request(), datetime.now(UTC).date()))
+    def _check_machine(self) -> "DevMachineSettings":
+        refuse(DevMachineSettings, dev_machine_problems(self.request(), datetime.now(UTC).date()))
         return self

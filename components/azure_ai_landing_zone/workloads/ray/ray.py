@@ -16,10 +16,10 @@ from azure_ai_landing_zone.workloads.component import (
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.priorities import SERVING, TRAINING
-from azure_ai_landing_zone.workloads.ray.settings import RayPlan, ray_cluster_spec, ray_object
+from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings, ray_cluster_spec, ray_object
 
 
-class RayArgs(RayPlan, OnGpuPools):
+class RayArgs(RayClusterSettings, OnGpuPools):
     """What every component of Ray is made of."""
 
     ray_name: ObjectName
@@ -60,7 +60,7 @@ def ray_cluster(args: RayClusterArgs) -> Manifest:
     return ray_object("RayCluster", args.ray_name, args.namespace, spec, args.queue_name)
 
 
-class RayJobPlan(RayPlan):
+class RayJobSettings(RayClusterSettings):
     """What a job is, and the cluster that it brings along."""
 
     entrypoint: str = Field(min_length=1)
@@ -71,7 +71,7 @@ class RayJobPlan(RayPlan):
     """How often it begins anew after a failure."""
 
 
-class RayJobArgs(RayJobPlan, RayArgs):
+class RayJobArgs(RayJobSettings, RayArgs):
     """What a RayJob is made of."""
 
     queue_name: str | None = None
@@ -100,14 +100,14 @@ def ray_job(args: RayJobArgs) -> Manifest:
     return ray_object("RayJob", args.ray_name, args.namespace, spec, args.queue_name)
 
 
-class RayServicePlan(RayPlan):
+class RayServiceSettings(RayClusterSettings):
     """What is served, and the cluster that it runs on."""
 
     applications: list[dict[str, Any]] = Field(min_length=1)
     """As a Serve config file has them (docs.ray.io/en/latest/serve/production-guide/config)."""
 
 
-class RayServiceArgs(RayServicePlan, RayArgs):
+class RayServiceArgs(RayServiceSettings, RayArgs):
     """What a RayService is made of."""
 
 

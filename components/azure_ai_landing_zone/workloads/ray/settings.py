@@ -1,4 +1,4 @@
-"""RayPlan: what the clusters of Ray have in common."""
+"""RayClusterSettings: what the clusters of Ray have in common."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 RAY_VERSION = "2.54.1"
 
 
-class RayPlan(Model):
+class RayClusterSettings(Model):
     """A head and workers of one kind."""
 
     image: Image = f"rayproject/ray:{RAY_VERSION}-py312-gpu"
@@ -82,7 +82,7 @@ class RayPlan(Model):
             )
 
 
-def ray_cluster_spec(plan: RayPlan, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
+def ray_cluster_spec(plan: RayClusterSettings, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
     """As RayCluster has it, and RayJob and RayService within theirs."""
     return {
         "rayVersion": plan.ray_version,
@@ -114,7 +114,7 @@ def ray_object(
     return {"apiVersion": API_VERSION, "kind": kind, "metadata": metadata, "spec": spec}
 
 
-def _head(plan: RayPlan) -> dict[str, Any]:
+def _head(plan: RayClusterSettings) -> dict[str, Any]:
     memory = f"{plan.head_memory_mib}Mi"
     container = {
         "name": "ray-head",
@@ -133,7 +133,7 @@ def _head(plan: RayPlan) -> dict[str, Any]:
     return {"spec": {"tolerations": WITHOUT_GPUS, "containers": [container]}}
 
 
-def _worker(plan: RayPlan, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
+def _worker(plan: RayClusterSettings, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
     pool = min(pools, key=lambda pool: share(pool, plan.gpus).memory_mib)
     request = share(pool, plan.gpus, plan.rdma_adapters)
     security: dict[str, Any] = {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}}

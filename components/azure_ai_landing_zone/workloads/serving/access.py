@@ -6,7 +6,7 @@ from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
 from azure_ai_landing_zone.workloads.gpu_daemons import pod_monitor
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT, labels_of
-from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServicePlan
+from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
 
 _NAMESPACE_LABEL = "kubernetes.io/metadata.name"
 
@@ -38,7 +38,7 @@ class CollectorPlace(Model):
 def access(
     name: str,
     namespace: str,
-    plan: InferenceServicePlan,
+    plan: InferenceServiceSettings,
     *,
     parent: RouteParent | None,
     collector: CollectorPlace | None,
@@ -92,7 +92,7 @@ def _namespace(name: str) -> dict[str, Any]:
     return {"namespaceSelector": {"matchLabels": {_NAMESPACE_LABEL: name}}}
 
 
-def _callers(namespace: str, plan: InferenceServicePlan, parent: RouteParent | None) -> dict[str, Any]:
+def _callers(namespace: str, plan: InferenceServiceSettings, parent: RouteParent | None) -> dict[str, Any]:
     """The gateway, neighbours, and Azure's metrics agent in kube-system."""
     namespaces = [namespace, "kube-system"] + ([parent.proxy_namespace] if parent is not None else [])
     return {
@@ -102,7 +102,7 @@ def _callers(namespace: str, plan: InferenceServicePlan, parent: RouteParent | N
 
 
 def _called(
-    plan: InferenceServicePlan, collector: CollectorPlace | None, *, has_identity: bool
+    plan: InferenceServiceSettings, collector: CollectorPlace | None, *, has_identity: bool
 ) -> list[dict[str, Any]]:
     """Names, telemetry; and the outside only for tokens and downloads. Volumes are the node's business."""
     dns = {"podSelector": {"matchLabels": {"k8s-app": "kube-dns"}}}
@@ -124,7 +124,7 @@ def _called(
     return found
 
 
-def _route(name: str, namespace: str, plan: InferenceServicePlan, parent: RouteParent) -> Manifest:
+def _route(name: str, namespace: str, plan: InferenceServiceSettings, parent: RouteParent) -> Manifest:
     rule: dict[str, Any] = {
         "backendRefs": [{"name": name, "port": 80}],
         "timeouts": {"request": "15m"},  # long answers come in pieces over minutes

@@ -10,7 +10,7 @@ from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
     ClaimWeights,
     DownloadedWeights,
-    InferenceServicePlan,
+    InferenceServiceSettings,
     LustreWeights,
     VllmEngine,
 )
@@ -35,7 +35,7 @@ def labels_of(name: str) -> dict[str, str]:
 def deployment(
     name: str,
     namespace: str,
-    plan: InferenceServicePlan,
+    plan: InferenceServiceSettings,
     pools: list[GpuPool],
     *,
     has_identity: bool,
@@ -65,7 +65,7 @@ def deployment(
 
 
 def _pod(
-    name: str, plan: InferenceServicePlan, pools: list[GpuPool], collector: str | None
+    name: str, plan: InferenceServiceSettings, pools: list[GpuPool], collector: str | None
 ) -> dict[str, Any]:
     request = share(min(pools, key=lambda pool: share(pool, plan.gpus).memory_mib), plan.gpus)
     resources = container_resources(pools[0], request)
@@ -121,7 +121,7 @@ def _pod(
     }
 
 
-def _command(plan: InferenceServicePlan) -> dict[str, list[str]]:
+def _command(plan: InferenceServiceSettings) -> dict[str, list[str]]:
     """vLLM takes the model as a position; what the image would run differs between its versions."""
     if not isinstance(plan.engine, VllmEngine):
         return {}
@@ -132,7 +132,7 @@ def _command(plan: InferenceServicePlan) -> dict[str, list[str]]:
     return {"command": ["vllm", "serve", model]}
 
 
-def _arguments(name: str, plan: InferenceServicePlan, collector: str | None) -> list[str]:
+def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[str]:
     if not isinstance(plan.engine, VllmEngine):
         return plan.engine.arguments
     weights = plan.weights
@@ -151,7 +151,7 @@ def _arguments(name: str, plan: InferenceServicePlan, collector: str | None) -> 
     return found + plan.engine.arguments
 
 
-def _environment(name: str, plan: InferenceServicePlan, collector: str | None) -> list[dict[str, str]]:
+def _environment(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[dict[str, str]]:
     found: dict[str, str] = {}
     if isinstance(plan.engine, VllmEngine):
         found |= {"VLLM_NO_USAGE_STATS": "1"}
@@ -167,7 +167,7 @@ def _environment(name: str, plan: InferenceServicePlan, collector: str | None) -
 
 
 def volume(
-    name: str, namespace: str, plan: InferenceServicePlan, identity_client_id: Any
+    name: str, namespace: str, plan: InferenceServiceSettings, identity_client_id: Any
 ) -> dict[str, Manifest]:
     """What weights are mounted from, by role; nothing for weights that need no volume of their own."""
     if isinstance(plan.weights, BlobWeights):

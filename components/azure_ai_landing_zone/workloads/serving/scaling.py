@@ -9,7 +9,7 @@ from azure_ai_landing_zone.workloads.serving.settings import (
     CpuScale,
     FixedScale,
     GpuScale,
-    InferenceServicePlan,
+    InferenceServiceSettings,
     QueueScale,
 )
 
@@ -29,7 +29,7 @@ class MetricsSource(Model):
 
 
 def scaling(
-    name: str, namespace: str, plan: InferenceServicePlan, metrics: MetricsSource | None
+    name: str, namespace: str, plan: InferenceServiceSettings, metrics: MetricsSource | None
 ) -> dict[str, Manifest]:
     """Its objects by role."""
     scale = plan.scaling

@@ -20,13 +20,13 @@ from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scali
 from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
     GpuScale,
-    InferenceServicePlan,
+    InferenceServiceSettings,
     QueueScale,
     VllmEngine,
 )
 
 
-class InferenceServiceArgs(InferenceServicePlan, OnGpuPools):
+class InferenceServiceArgs(InferenceServiceSettings, OnGpuPools):
     """What an InferenceService is made of."""
 
     service_name: ObjectName
@@ -89,7 +89,7 @@ class InferenceService(KubernetesComponent):
 
 
 def needs_problems(
-    plan: InferenceServicePlan, *, has_identity: bool, has_metrics: bool, has_gateway: bool
+    plan: InferenceServiceSettings, *, has_identity: bool, has_metrics: bool, has_gateway: bool
 ) -> Iterator[Problem]:
     """What the service needs and hasn't got."""
     if isinstance(plan.weights, BlobWeights) and not has_identity:

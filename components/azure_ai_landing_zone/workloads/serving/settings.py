@@ -1,4 +1,4 @@
-"""InferenceServicePlan: what serves a model, where its weights are, and how it scales."""
+"""InferenceServiceSettings: what serves a model, where its weights are, and how it scales."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -157,25 +157,25 @@ class CpuScale(_Scale):
     """Of what a replica asks for, on average."""
 
 
-Engine = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
-Weights = Annotated[
+EngineChoice = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
+WeightsChoice = Annotated[
     DownloadedWeights | BlobWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
 ]
-Scaling = Annotated[FixedScale | QueueScale | GpuScale | CpuScale, Field(discriminator="mode")]
+ScalingChoice = Annotated[FixedScale | QueueScale | GpuScale | CpuScale, Field(discriminator="mode")]
 
 
-class InferenceServicePlan(Model):
+class InferenceServiceSettings(Model):
     """What a service is, as far as no id of a resource is needed."""
 
     pool_names: list[str] = Field(min_length=1)
     """GPU pools that its pods may run on, the first one preferred."""
     gpus: StrictInt = Field(default=1, ge=1, le=56)
     """Of a replica: GPUs or, on pools that are cut into instances, instances."""
-    engine: Engine = VllmEngine(mode="vllm")
+    engine: EngineChoice = VllmEngine(mode="vllm")
     """What serves the model."""
-    weights: Weights
+    weights: WeightsChoice
     """Where the model comes from."""
-    scaling: Scaling = FixedScale(mode="fixed")
+    scaling: ScalingChoice = FixedScale(mode="fixed")
     """How many replicas there are."""
     limits: dict[str, Annotated[int, Field(strict=True, ge=1)]] = Field(default={})
     """Further resources of its container, such as rdma/shared_ib: 1."""

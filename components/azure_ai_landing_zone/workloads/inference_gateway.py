@@ -36,20 +36,20 @@ class ExistingGatewayClass(Model):
     """Where its proxies run: with Istio, the namespace of the Gateway, which is gateway."""
 
 
-GatewayClass = Annotated[EnvoyGatewayClass | ExistingGatewayClass, Field(discriminator="mode")]
+GatewayClassChoice = Annotated[EnvoyGatewayClass | ExistingGatewayClass, Field(discriminator="mode")]
 
 
-class GatewayPlan(Model):
+class InferenceGatewaySettings(Model):
     """What a gateway is."""
 
-    implementation: GatewayClass = EnvoyGatewayClass(mode="envoy")
+    implementation: GatewayClassChoice = EnvoyGatewayClass(mode="envoy")
     """Whose proxies they are."""
     tls_secret_name: str | None = None
     """A secret of type kubernetes.io/tls in the namespace of the Gateway. Left out: HTTP, for callers in the
     same network such as API Management, which ends TLS."""
 
 
-class InferenceGatewayArgs(GatewayPlan):
+class InferenceGatewayArgs(InferenceGatewaySettings):
     """What an InferenceGateway is made of."""
 
     gateway_name: ObjectName = "inference"
