@@ -118,14 +118,15 @@ def zone(folder: Path, stack: str) -> Zone:
 
 @dataclass
 class Program:
-    """A Pulumi program of a test's own, in the stack `dev`, with its state in its folder."""
+    """A Pulumi program of a test's own, with its state in its folder."""
 
     offline: Offline
+    stack: str = "dev"
 
     def pulumi(self, verb: str, *arguments: str, status: int | None = 0) -> Result:
         """Run a pulumi command on the stack."""
         return self.offline.run(
-            "pulumi", verb, "--stack", "dev", "--non-interactive", *arguments, status=status
+            "pulumi", verb, "--stack", self.stack, "--non-interactive", *arguments, status=status
         )
 
     def up(self, *arguments: str, status: int | None = 0) -> str:
@@ -134,13 +135,15 @@ class Program:
 
     def outputs(self) -> dict[str, Any]:
         """The stack's outputs, secrets as `[secret]`."""
-        printed = self.offline.run("pulumi", "stack", "output", "--json", "--stack", "dev").output
+        printed = self.offline.run("pulumi", "stack", "output", "--json", "--stack", self.stack).output
         outputs: dict[str, Any] = json.loads(printed)
         return outputs
 
     def resources(self) -> list[dict[str, Any]]:
         """The resources in the stack's state, with their secrets."""
-        exported = self.offline.run("pulumi", "stack", "export", "--stack", "dev", "--show-secrets").output
+        exported = self.offline.run(
+            "pulumi", "stack", "export", "--stack", self.stack, "--show-secrets"
+        ).output
         resources: list[dict[str, Any]] = json.loads(exported)["deployment"].get("resources", [])
         return resources
 
