@@ -12,7 +12,16 @@ from azure_ai_landing_zone import (
 )
 from azure_ai_landing_zone.aks import access
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
-from helpers.cluster_arguments import CLUSTERS, METRICS, NETWORK, VERSION, ZONES, arguments, identity
+from helpers.cluster_arguments import (
+    CLUSTERS,
+    METRICS,
+    MONITOR_WORKSPACE,
+    NETWORK,
+    VERSION,
+    ZONES,
+    arguments,
+    identity,
+)
 from helpers.registered import Registered, register
 from helpers.role_waits import seconds_waited
 
@@ -204,7 +213,7 @@ def test_what_a_cluster_tells() -> None:
         assert found.inputs[rule]["dataCollectionEndpointId"] == "/endpoint"
         assert f"{rule}-diagnostics" in found.inputs
     assert found.inputs["serving-metrics-rule"]["destinations"] == {
-        "monitoringAccounts": [{"accountResourceId": "/amw", "name": "MonitoringAccount1"}]
+        "monitoringAccounts": [{"accountResourceId": MONITOR_WORKSPACE, "name": "MonitoringAccount1"}]
     }
     (flow,) = found.inputs["serving-logs-rule"]["dataFlows"]
     assert flow == {
@@ -214,7 +223,7 @@ def test_what_a_cluster_tells() -> None:
     assert roles(found)["serving-metrics-keda-access"] == (
         "Monitoring Data Reader",
         "keda-principal",
-        "/amw",
+        MONITOR_WORKSPACE,
     )
     assert found.inputs["serving-keda-credential"]["subject"] == (
         "system:serviceaccount:kube-system:keda-operator"

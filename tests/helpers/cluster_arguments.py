@@ -9,8 +9,9 @@ CLUSTERS = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.ContainerServ
 NETWORK = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v"
 ZONES = "/subscriptions/h/resourceGroups/dns/providers/Microsoft.Network/privateDnsZones"
 VERSION = list(KUBERNETES_VERSIONS)[-1]
+MONITOR_WORKSPACE = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Monitor/accounts/amw"
 METRICS = ClusterMetrics(
-    monitor_workspace_resource_id="/amw", data_collection_endpoint_resource_id="/endpoint"
+    monitor_workspace_resource_id=MONITOR_WORKSPACE, data_collection_endpoint_resource_id="/endpoint"
 )
 
 

@@ -64,8 +64,7 @@ def allow_control_plane(
         (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, {}),
     ]
     if zone not in ("system", "none"):
-        there = {"subscription_id": zone.split("/")[2], "provider": zone_provider}
-        wanted.append(("zone", zone, BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR, there))
+        wanted.append(("zone", zone, BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR, {"provider": zone_provider}))
     assignments = [
         assignment
         for key, scope, role, where in wanted

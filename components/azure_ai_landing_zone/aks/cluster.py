@@ -128,21 +128,21 @@ class InferenceCluster(Component):
         another one."""
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics)
-        theirs = None
         if isinstance(args.managed_cluster, InferenceClusterExisting):
-            theirs = args.managed_cluster.cluster_resource_id
-            cluster = containerservice.ManagedCluster.get(f"{name}-cluster", theirs, making.child())
+            its_id: Input[str] = args.managed_cluster.cluster_resource_id
+            cluster = containerservice.ManagedCluster.get(f"{name}-cluster", its_id, making.child())
         else:
             cluster = self._make(making, args, args.managed_cluster, hub_provider)
-        making.grant(args.access, cluster.id, subscription_id=theirs and theirs.split("/")[2])
+            its_id = cluster.id
+        making.grant(args.access, its_id)
 
         self.cluster_name = cluster.name
-        self.cluster_resource_id = cluster.id
+        self.cluster_resource_id = pulumi.Output.from_input(its_id)
         self.oidc_issuer_url = cluster.oidc_issuer_profile.apply(
             lambda profile: issuer_of(profile, needed=bool(args.trusted_pods))
         )
         self.node_resource_group_name = cluster.node_resource_group.apply(str)
-        self.resource_group_name = cluster.id.apply(lambda id_: str(id_.split("/")[4]))
+        self.resource_group_name = self.cluster_resource_id.apply(lambda id_: id_.split("/")[4])
         pods = list(args.trusted_pods)
         if args.metrics_reader is not None and args.metrics is not None:
             metrics_id = args.metrics.monitor_workspace_resource_id

@@ -160,16 +160,14 @@ class Making:
         access: Sequence[AccessGrant],
         scope: Input[str],
         role: str = "",
-        *,
-        subscription_id: str | None = None,
         **options: Any,
     ) -> "list[authorization.RoleAssignment]":
-        """Role assignments on a resource. `subscription_id`: of one that someone else made."""
+        """Role assignments on a resource; `scope` of one that someone else made is the id as it was given."""
         return grant_access(
             self._logical(role),
             access,
             scope=scope,
-            subscription_id=subscription_id or self.subscription_id,
+            subscription_id=scope.split("/")[2] if isinstance(scope, str) else self.subscription_id,
             opts=self.child(**options),
         )
 

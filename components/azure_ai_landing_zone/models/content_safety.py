@@ -11,6 +11,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
+    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -100,10 +101,9 @@ class ContentSafety(Component):
     ) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        theirs = None
         if isinstance(args.content_safety, ContentSafetyExisting):
-            theirs = args.content_safety.account_resource_id
-            account = cognitiveservices.Account.get(f"{name}-account", theirs, making.child())
+            its_id: Input[str] = args.content_safety.account_resource_id
+            account = cognitiveservices.Account.get(f"{name}-account", its_id, making.child())
         else:
             account = make_account(
                 making,
@@ -114,11 +114,12 @@ class ContentSafety(Component):
                 trusted_services=False,
                 deleted_account=args.content_safety.deleted_account,
             )
+            its_id = account.id
             making.watch(account.id, RESOURCE_TYPE)
-        making.endpoint(args.private_endpoint, account.id, "account", label="safety")
-        making.grant(args.access, account.id, subscription_id=theirs and theirs.split("/")[2])
+        making.endpoint(args.private_endpoint, its_id, "account", label="safety")
+        making.grant(args.access, its_id)
         self.account_name = account.name.apply(str)
-        self.account_resource_id = account.id
+        self.account_resource_id = pulumi.Output.from_input(its_id)
         self.endpoint = pulumi.Output.concat("https://", account.name, ".cognitiveservices.azure.com/")
         self.principal_id = account.identity.apply(lambda own: (own.principal_id if own else None) or "")
         self._end()

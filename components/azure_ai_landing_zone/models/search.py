@@ -134,18 +134,18 @@ class AISearch(Component):
     def __init__(self, name: str, args: AISearchArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        theirs = None
         if isinstance(args.search_service, SearchServiceExisting):
-            theirs = args.search_service.service_resource_id
-            service = search.Service.get(f"{name}-service", theirs, making.child())
+            its_id: Input[str] = args.search_service.service_resource_id
+            service = search.Service.get(f"{name}-service", its_id, making.child())
         else:
             service = _make_service(making, args.search_service, args.location)
+            its_id = service.id
             making.watch(service.id, RESOURCE_TYPE)
             _make_links(making, service, args.shared_private_links)
-        making.endpoint(args.private_endpoint, service.id, "searchService", label="search")
-        making.grant(args.access, service.id, subscription_id=theirs and theirs.split("/")[2])
+        making.endpoint(args.private_endpoint, its_id, "searchService", label="search")
+        making.grant(args.access, its_id)
         self.service_name = service.name
-        self.service_resource_id = service.id
+        self.service_resource_id = pulumi.Output.from_input(its_id)
         self.endpoint = pulumi.Output.concat("https://", service.name, ".search.windows.net")
         self.principal_id = service.identity.apply(lambda own: (own.principal_id if own else None) or "")
         self.approval_commands = pulumi.Output.all(

@@ -146,11 +146,10 @@ class ModelService(Component):
         ):
             pulumi.log.warn(warning, self)
         group_name: Input[str] = args.resource_group_name
-        subscription_id = None
         if isinstance(args.foundry_account, FoundryAccountExisting):
-            id_ = args.foundry_account.account_resource_id
-            account = cognitiveservices.Account.get(f"{name}-account", id_, making.child())
-            _, _, subscription_id, _, group_name, *_ = id_.split("/")
+            its_id: Input[str] = args.foundry_account.account_resource_id
+            account = cognitiveservices.Account.get(f"{name}-account", its_id, making.child())
+            group_name = args.foundry_account.account_resource_id.split("/")[4]
         else:
             account = make_account(
                 making,
@@ -161,16 +160,17 @@ class ModelService(Component):
                 trusted_services=args.foundry_account.trusted_services,
                 deleted_account=args.foundry_account.deleted_account,
             )
-            making.watch(account.id, RESOURCE_TYPE)
+            its_id = account.id
+            making.watch(its_id, RESOURCE_TYPE)
         inside = {"account_name": account.name, "resource_group_name": group_name, "tags": making.tags}
         last = make_filters(making, args.content_filters, args.blocklists, inside)
         filters = [one.name for one in args.content_filters]
         last = make_deployments(making, args.deployments, inside, filters=filters, after=last)
         # While a child is being made the account takes no endpoint.
-        making.endpoint(args.private_endpoint, account.id, "account", label="models", depends_on=last)
-        making.grant(args.access, account.id, subscription_id=subscription_id)
+        making.endpoint(args.private_endpoint, its_id, "account", label="models", depends_on=last)
+        making.grant(args.access, its_id)
         self.account_name = account.name.apply(str)
-        self.account_resource_id = account.id
+        self.account_resource_id = pulumi.Output.from_input(its_id)
         self.endpoint = pulumi.Output.concat("https://", account.name, ".openai.azure.com/")
         self.principal_id = account.identity.apply(lambda own: (own.principal_id if own else None) or "")
         self.deployments = pulumi.Output.from_input([_described(one) for one in args.deployments])

@@ -87,12 +87,12 @@ class LogAnalyticsWorkspace(Component):
     ) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, protection=args.protection)
-        theirs = None
         if isinstance(args.workspace, LogAnalyticsWorkspaceExisting):
-            theirs = args.workspace.workspace_resource_id
-            workspace = operationalinsights.Workspace.get(f"{name}-workspace", theirs, making.child())
+            its_id: Input[str] = args.workspace.workspace_resource_id
+            workspace = operationalinsights.Workspace.get(f"{name}-workspace", its_id, making.child())
         else:
             workspace = _make_workspace(making, args.workspace)
+            its_id = workspace.id
             if args.own_diagnostics == "managed":
                 diagnose(
                     name,
@@ -101,9 +101,9 @@ class LogAnalyticsWorkspace(Component):
                     resource_type=RESOURCE_TYPE,
                     opts=making.child(),
                 )
-        making.grant(args.access, workspace.id, subscription_id=theirs and theirs.split("/")[2])
+        making.grant(args.access, its_id)
         self.workspace_name = workspace.name
-        self.workspace_resource_id = workspace.id
+        self.workspace_resource_id = pulumi.Output.from_input(its_id)
         self.customer_id = workspace.customer_id
         self._end()
 

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
+    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -88,17 +89,17 @@ class ContainerRegistry(Component):
     ) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        theirs = None
         if isinstance(args.registry, ContainerRegistryExisting):
-            theirs = args.registry.registry_resource_id
-            registry = containerregistry.Registry.get(f"{name}-registry", theirs, making.child())
+            its_id: Input[str] = args.registry.registry_resource_id
+            registry = containerregistry.Registry.get(f"{name}-registry", its_id, making.child())
         else:
             registry = _make_registry(making, args.registry)
+            its_id = registry.id
             making.watch(registry.id, RESOURCE_TYPE)
-        making.endpoint(args.private_endpoint, registry.id, "registry")
-        making.grant(args.access, registry.id, subscription_id=theirs and theirs.split("/")[2])
+        making.endpoint(args.private_endpoint, its_id, "registry")
+        making.grant(args.access, its_id)
         self.registry_name = registry.name
-        self.registry_resource_id = registry.id
+        self.registry_resource_id = pulumi.Output.from_input(its_id)
         self.login_server = registry.login_server
         self._end()
 

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
+    Input,
     Model,
     PrivateEndpointPlace,
     Protection,
@@ -115,11 +116,9 @@ class KeyVault(Component):
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         keys: dict[str, pulumi.Output[str]] = {}
-        theirs = None
         if isinstance(args.vault, KeyVaultExisting):
-            theirs = args.vault.vault_resource_id
-            vault_id = pulumi.Output.from_input(theirs)
-            vault_name = vault_id.apply(lambda id_: id_.rsplit("/", 1)[-1])
+            vault_id: Input[str] = args.vault.vault_resource_id
+            vault_name = pulumi.Output.from_input(args.vault.vault_resource_id.rsplit("/", 1)[-1])
         else:
             vault = _make_vault(making, args.vault)
             vault_id, vault_name = vault.id, vault.name
@@ -127,9 +126,9 @@ class KeyVault(Component):
                 keys = _make_keys(making, vault, args.vault.keys)
             making.watch(vault_id, RESOURCE_TYPE)
         making.endpoint(args.private_endpoint, vault_id, "vault")
-        making.grant(args.access, vault_id, subscription_id=theirs and theirs.split("/")[2])
+        making.grant(args.access, vault_id)
         self.vault_name = vault_name
-        self.vault_resource_id = vault_id
+        self.vault_resource_id = pulumi.Output.from_input(vault_id)
         self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))
         self.key_resource_ids = pulumi.Output.all(**keys).apply(dict)  # none of none is a list
         self._end()

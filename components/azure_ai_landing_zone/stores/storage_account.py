@@ -131,24 +131,22 @@ class StorageAccount(Component):
         containers: dict[str, pulumi.Output[str]] = {}
         # What is made in the account waits for this alone: whatever outlives the rest then keeps only this.
         self.blob_service: storage.BlobServiceProperties | None = None
-        theirs = None
         if isinstance(args.account, StorageAccountExisting):
-            theirs = args.account.account_resource_id
-            account = storage.StorageAccount.get(f"{name}-account", theirs, making.child())
+            its_id: Input[str] = args.account.account_resource_id
+            account = storage.StorageAccount.get(f"{name}-account", its_id, making.child())
         else:
             account = _make_account(making, args.account)
+            its_id = account.id
             self.blob_service = _make_blob_service(making, account, args.account)
             containers = _make_containers(making, account, self.blob_service, args.account.containers)
         self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {
             service: endpoint.id
             for service in services
-            for endpoint in making.endpoint(
-                args.private_endpoints[service], account.id, service, role=service
-            )
+            for endpoint in making.endpoint(args.private_endpoints[service], its_id, service, role=service)
         }
-        making.grant(args.access, account.id, subscription_id=theirs and theirs.split("/")[2])
+        making.grant(args.access, its_id)
         self.account_name = account.name
-        self.account_resource_id = account.id
+        self.account_resource_id = pulumi.Output.from_input(its_id)
         self.blob_endpoint = account.primary_endpoints.blob
         self.container_resource_ids = pulumi.Output.all(**containers)
         self._end()
