@@ -1,0 +1,69 @@
+"""What GPUs compute and move in a second, as their makers publish it.
+
+Rows are in gpus.csv, by `gpu_model` of skus.csv; how much memory they have is there, how many are linked in
+size_families.csv. Arithmetic is dense: where a data sheet counts sparsity, it is halved. GPUs for graphics
+have no row.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from typing import Literal
+
+from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+
+Arithmetic = Literal["fp16", "bf16", "fp8"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gpu:
+    """One model. A None is what it doesn't have."""
+
+    gpu_model: str
+    fp16_tflops: Decimal
+    bf16_tflops: Decimal | None
+    fp8_tflops: Decimal | None
+    memory_gb_per_second: Decimal
+    """Between the GPU and its own memory."""
+    link_gb_per_second: Decimal | None
+    """To the other GPUs of its domain, both directions together: NVLink, or Infinity Fabric."""
+    source: str
+    as_of: date
+
+    def tflops(self, arithmetic: Arithmetic) -> Decimal | None:
+        """Dense; None where the GPU has no such arithmetic."""
+        return {"fp16": self.fp16_tflops, "bf16": self.bf16_tflops, "fp8": self.fp8_tflops}[arithmetic]
+
+
+COLUMNS = tuple(field.name for field in fields(Gpu))
+
+
+def load(text: str, file: str = "gpus.csv") -> Mapping[str, Gpu]:
+    """GPUs by model. Raises CatalogError with every problem in the file."""
+    problems: list[str] = []
+    gpus: dict[str, Gpu] = {}
+    for row in rows(file, text, COLUMNS, problems):
+        gpu = Gpu(
+            gpu_model=row.text("gpu_model"),
+            fp16_tflops=row.decimal("fp16_tflops") or Decimal(0),
+            bf16_tflops=row.optional_decimal("bf16_tflops"),
+            fp8_tflops=row.optional_decimal("fp8_tflops"),
+            memory_gb_per_second=row.decimal("memory_gb_per_second") or Decimal(0),
+            link_gb_per_second=row.optional_decimal("link_gb_per_second"),
+            source=row.text("source"),
+            as_of=row.day("as_of") or date.min,
+        )
+        if gpu.gpu_model in gpus:
+            row.problem("gpu_model", "a model that no other line has")
+        gpus[gpu.gpu_model] = gpu
+    if problems:
+        raise CatalogError(problems)
+    return gpus
+
+
+@cache
+def all_gpus() -> Mapping[str, Gpu]:
+    """Every GPU by model."""
+    return load(data_file("gpus.csv"))
