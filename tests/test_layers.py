@@ -27,7 +27,7 @@ whose other files don't see them."""
 ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
     LIBRARY: (
         ("catalog",),
-        ("core", "cost"),
+        ("core", "cost", "model_memory"),
         ("access", "endpoints", "network", "node_setup"),
         ("aks", "models", "operations", "stores"),
         ("audit", "data", "machines"),

@@ -1,0 +1,1 @@
+"""The model of memory, as pure functions of plain values."""
