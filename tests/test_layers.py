@@ -32,7 +32,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("aks", "models", "operations", "stores"),
         ("audit", "data", "machines"),
         ("gateway", "sections", "slurm", "training", "workloads"),
-        ("machine_learning",),
+        ("advisor", "machine_learning"),
         (SECTIONS,),
         ("zone",),
         ("cli",),
@@ -58,7 +58,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
 PACKAGES: Mapping[str, tuple[str, ...]] = {
     "azure_ai_landing_zone.catalog": (),
     "azure_ai_landing_zone.cost": (),
-    "azure_ai_landing_zone.cli": ("typer",),
+    "azure_ai_landing_zone.cli": ("typer", "yaml"),
     LIBRARY: ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
     POLICIES: ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
 }

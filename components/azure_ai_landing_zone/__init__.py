@@ -13,6 +13,10 @@ NAMES_OF = {
     "access.identity": "ExistingIdentity ManagedIdentity ManagedIdentityArgs",
     "access.people": "People",
     "access.trust": "AzureDevOpsTrust GitHubActionsTrust ServiceAccountTrust",
+    "advisor.answer": "Answer advise",
+    "advisor.settings": (
+        "AdviceRequest DescribedModel FullFineTuning LoraFineTuning NamedModel PreTraining Serving"
+    ),
     "aks.access": "AttachedIdentity TrustedPods",
     "aks.cluster": "InferenceCluster InferenceClusterArgs",
     "aks.infiniband_feature": "InfinibandFeature InfinibandFeatureArgs",

@@ -9,6 +9,15 @@ from azure_ai_landing_zone.access.people import People as People
 from azure_ai_landing_zone.access.trust import AzureDevOpsTrust as AzureDevOpsTrust
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust as GitHubActionsTrust
 from azure_ai_landing_zone.access.trust import ServiceAccountTrust as ServiceAccountTrust
+from azure_ai_landing_zone.advisor.answer import Answer as Answer
+from azure_ai_landing_zone.advisor.answer import advise as advise
+from azure_ai_landing_zone.advisor.settings import AdviceRequest as AdviceRequest
+from azure_ai_landing_zone.advisor.settings import DescribedModel as DescribedModel
+from azure_ai_landing_zone.advisor.settings import FullFineTuning as FullFineTuning
+from azure_ai_landing_zone.advisor.settings import LoraFineTuning as LoraFineTuning
+from azure_ai_landing_zone.advisor.settings import NamedModel as NamedModel
+from azure_ai_landing_zone.advisor.settings import PreTraining as PreTraining
+from azure_ai_landing_zone.advisor.settings import Serving as Serving
 from azure_ai_landing_zone.aks.access import AttachedIdentity as AttachedIdentity
 from azure_ai_landing_zone.aks.access import TrustedPods as TrustedPods
 from azure_ai_landing_zone.aks.cluster import InferenceCluster as InferenceCluster

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from azure_ai_landing_zone.cli import application
 
-VERBS = ["cost", "guard", "policies", "report"]
+VERBS = ["advise", "cost", "guard", "policies", "report"]
 
 
 def ailz(*arguments: str, stdin: str = "") -> tuple[int, str, str]:

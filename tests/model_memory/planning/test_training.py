@@ -56,21 +56,37 @@ def test_states_of_the_model_are_those_of_zero(stage: int, published: float) -> 
     ],
 )
 def test_activations_are_those_of_korthikanti(layout: Layout, times_sbh: float) -> None:
-    assert activation_bytes(JOB_22B, layout) == pytest.approx(times_sbh * SBH * 48)
+    assert activation_bytes(JOB_22B, layout, 48) == pytest.approx(times_sbh * SBH * 48)
 
 
 def test_full_recomputation_keeps_the_inputs_and_the_layer_that_computes() -> None:
     layout = Layout(tensor=8, recomputation="full")
-    assert activation_bytes(JOB_22B, layout) == pytest.approx((2 * 48 + 34 / 8) * SBH)
+    assert activation_bytes(JOB_22B, layout, 48) == pytest.approx((2 * 48 + 34 / 8) * SBH)
+
+
+def parts(job: TrainingJob, layout: Layout) -> dict[str, float]:
+    return dict(training_memory(job, layout).parts)
 
 
 def test_a_pipeline_s_first_stage_waits_for_its_micro_batches() -> None:
-    whole = activation_bytes(JOB_22B, Layout(recomputation="selective"))
-    waiting = [
-        activation_bytes(JOB_22B, Layout(pipeline=4, micro_batches=count)) / whole for count in (1, 2, 4, 64)
-    ]
-    assert waiting[1:] == pytest.approx([0.5, 1, 1])
-    assert waiting[0] == pytest.approx(0.25 + 8 * 2048 * 4 * 51_200 / whole)
+    whole = activation_bytes(JOB_22B, Layout(), 48) / GIB
+    waiting = [parts(JOB_22B, Layout(pipeline=4, micro_batches=count))["activations"] for count in (2, 4, 64)]
+    assert [one / whole for one in waiting] == pytest.approx([0.5, 1, 1])
+
+
+def test_a_pipeline_s_last_stage_has_the_logits() -> None:
+    found = parts(JOB_22B, Layout(pipeline=4, micro_batches=1))
+    assert found["logits"] == pytest.approx(8 * 2048 * 4 * 51_200 / GIB)
+    assert found["activations"] == pytest.approx(activation_bytes(JOB_22B, Layout(), 12) / GIB)
+
+
+def test_input_and_output_can_be_a_layer_each() -> None:
+    """126 layers in 16 stages are 7, 14 times 8, and 7: arxiv.org/abs/2407.21783, 3.3.2. The second stage is
+    the fullest."""
+    job = TrainingJob(shape=shape_of(all_models()["Llama-3.1-405B"]), sequence_length=8192)
+    layout = Layout(tensor=8, pipeline=16, data=128, zero_stage=1, micro_batches=16)
+    kept = activation_bytes(job, layout, 8, 15) / GIB
+    assert parts(job, layout)["activations"] == pytest.approx(kept)
 
 
 def test_experts_are_spread_apart_from_the_rest() -> None:
@@ -78,7 +94,7 @@ def test_experts_are_spread_apart_from_the_rest() -> None:
     assert shape.expert_parameters == pytest.approx(654e9, rel=0.01)
     job = TrainingJob(shape=shape, sequence_length=4096)
     one, spread = (training_memory(job, Layout(pipeline=16, data=128, expert=ep)) for ep in (1, 64))
-    stage = 4 / 61
+    stage = 4 / 61  # of its 61 layers, the fullest of 16 stages has four
     fewer = (one.parts["weights"] - spread.parts["weights"]) * GIB
     assert fewer == pytest.approx(2 * shape.expert_parameters * stage * 63 / 64)
 

@@ -88,14 +88,46 @@ class TrainingJob:
         return shape.layers * rank * ends
 
 
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """One stage of a pipeline."""
+
+    layers: int
+    waiting: int
+    """Micro-batches whose activations it keeps."""
+    has_input: bool
+    has_output: bool
+
+
 def training_memory(job: TrainingJob, layout: Layout) -> GpuMemory:
     """Of the fullest GPU, in GiB."""
-    shape = job.shape
-    dense, experts = _held(shape, layout)
-    sharded = {stage: layout.zero_stage >= stage for stage in (1, 2, 3)}
+    return max((_of_stage(job, layout, stage) for stage in _stages(job, layout)), key=lambda one: one.gib)
 
-    def states(per_parameter: float, stage: int) -> float:
-        over = (layout.data, layout.data // layout.expert) if sharded[stage] else (1, 1)
+
+def _stages(job: TrainingJob, layout: Layout) -> list[_Stage]:
+    """Those that may be the fullest: the first waits longest for its micro-batches to come back
+    (arxiv.org/abs/2205.05198, 4.2.3), the second one less long but maybe with a layer more, and the last has
+    the logits."""
+    layers, count = job.shape.layers, layout.pipeline
+    waiting = min(count, layout.micro_batches)
+    if count == 1:
+        return [_Stage(layers, 1, has_input=True, has_output=True)]
+    counted_ends = layers % count and (layers + 2) % count == 0
+    inner = (layers + 2) // count if counted_ends else ceil(layers / count)
+    ends = inner - 1 if counted_ends else inner
+    return [
+        _Stage(ends, waiting, has_input=True, has_output=False),
+        *([_Stage(inner, min(waiting, count - 1), has_input=False, has_output=False)] if count > 2 else []),
+        _Stage(ends, 1, has_input=False, has_output=True),
+    ]
+
+
+def _of_stage(job: TrainingJob, layout: Layout, stage: _Stage) -> GpuMemory:
+    dense, experts = _held(job.shape, layout, stage)
+
+    def states(per_parameter: float, zero_stage: int) -> float:
+        sharded = layout.zero_stage >= zero_stage
+        over = (layout.data, layout.data // layout.expert) if sharded else (1, 1)
         return per_parameter * (dense / over[0] + experts / over[1])
 
     parts: dict[str, float] = {}
@@ -106,54 +138,47 @@ def training_memory(job: TrainingJob, layout: Layout) -> GpuMemory:
     else:
         parts["frozen weights"] = states(_FROZEN_BYTES[job.frozen_weights], 3)
         of_adapters = 2 * WEIGHT_BYTES + OPTIMIZER_BYTES[job.optimizer]
-        parts["adapters"] = of_adapters * job.trained_parameters / (layout.tensor * layout.pipeline)
-    parts["activations"] = activation_bytes(job, layout)
-    parts["logits"] = _logit_bytes(job, layout) if layout.pipeline == 1 else 0
+        part = stage.layers / job.shape.layers
+        parts["adapters"] = of_adapters * job.trained_parameters * part / layout.tensor
+    parts["activations"] = activation_bytes(job, layout, stage.layers, stage.waiting)
+    if stage.has_output:
+        parts["logits"] = _logit_bytes(job, layout)
     if layout.zero_stage == 3 and layout.data > 1:
-        layers_here = ceil(shape.layers / layout.pipeline)
-        whole = (dense + experts) / max(layers_here, 1)
+        whole = (dense + experts) / max(stage.layers, 1)
         parts["gathered weights"] = _GATHERED_LAYERS * WEIGHT_BYTES * whole
-    return GpuMemory({part: size / GIB for part, size in parts.items() if size})
+    return GpuMemory({part: size / GIB for part, size in parts.items()})
 
 
-def _held(shape: ModelShape, layout: Layout) -> tuple[float, float]:
-    """Parameters of the fullest stage for one GPU of it before ZeRO: dense ones, and those of experts."""
-    part = ceil(shape.layers / layout.pipeline) / shape.layers
+def _held(shape: ModelShape, layout: Layout, stage: _Stage) -> tuple[float, float]:
+    """Parameters of a stage for one GPU of it before ZeRO: dense ones, and those of experts."""
+    part = stage.layers / shape.layers
     embeddings = shape.embedding_parameters
-    here = embeddings if layout.pipeline == 1 else embeddings / 2
+    here = embeddings / 2 * (stage.has_input + stage.has_output)
     dense = ((shape.dense_parameters - embeddings) * part + here) / layout.tensor
     return dense, shape.expert_parameters * part / (layout.tensor * layout.expert)
 
 
-def activation_bytes(job: TrainingJob, layout: Layout) -> float:
-    """Of the first stage of a pipeline, which waits longest for its micro-batches to come back
-    (arxiv.org/abs/2205.05198, 4.2.3); the last one has its logits instead, where those are more."""
-    shape, tokens = job.shape, job.sequence_length * job.micro_batch
-    layers = ceil(shape.layers / layout.pipeline)
-    in_flight = min(layout.pipeline, layout.micro_batches)
-    layer = _layer_bytes_per_token(shape, job.sequence_length, layout)
+def activation_bytes(job: TrainingJob, layout: Layout, layers: int, waiting: int = 1) -> float:
+    """Of so many layers, for so many micro-batches whose backward pass hasn't come yet."""
+    tokens = job.sequence_length * job.micro_batch
+    layer = _layer_bytes_per_token(job.shape, job.sequence_length, layout)
     if layout.recomputation == "full":
-        kept = layers * 2 * shape.hidden_size
-        first = tokens * (kept * in_flight + layer)
-        last = tokens * (kept + layer)
-    else:
-        first = tokens * layers * layer * in_flight
-        last = tokens * layers * layer
-    if layout.pipeline == 1:
-        return first
-    return max(first, last + _logit_bytes(job, layout))
+        return tokens * (waiting * layers * 2 * job.shape.hidden_size + layer)
+    return tokens * waiting * layers * layer
 
 
 def _layer_bytes_per_token(shape: ModelShape, sequence_length: int, layout: Layout) -> float:
     """34 × hidden size for a GPT (arxiv.org/abs/2205.05198, 4.1), taken apart so that it holds for other
-    widths: 10 for norms, inputs and dropout, 8 for queries, keys, values and what attention gives, 16 for a
-    feed-forward part of four times the hidden size. A gated one keeps three of its widths instead of two."""
+    widths: 8 for norms and inputs, 2 for dropout, 8 for queries, keys, values and what attention gives, 16
+    for a feed-forward part of four times the hidden size. A gated one keeps three of its widths instead of
+    two, and models that have one have no dropout (arxiv.org/abs/2302.13971, 2.2)."""
     wide, narrow = shape.heads * shape.head_size, shape.kv_heads * shape.head_size
     attention = 4 * wide + 4 * narrow
     feed_forward = (6 if shape.gated else 4) * shape.feed_forward_width
     dispatched = 2 * shape.hidden_size * shape.experts_per_token if shape.experts > 1 else 0
     scores = 5 * shape.heads * sequence_length if layout.recomputation == "none" else 0
-    return (10 * shape.hidden_size + attention + feed_forward + dispatched + scores) / layout.tensor
+    outside = (8 if shape.gated else 10) * shape.hidden_size
+    return (outside + attention + feed_forward + dispatched + scores) / layout.tensor
 
 
 def _logit_bytes(job: TrainingJob, layout: Layout) -> float:

@@ -1,0 +1,1 @@
+"""The advice, as pure functions of plain values."""
