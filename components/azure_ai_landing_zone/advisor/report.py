@@ -8,6 +8,8 @@ from typing import Any
 from azure_ai_landing_zone.advisor.answer import Answer
 from azure_ai_landing_zone.advisor.planning.needs import Proposal, ServingProposal, TrainingProposal
 from azure_ai_landing_zone.advisor.planning.stack_part import lustre_needs_addresses
+from azure_ai_landing_zone.core.errors import in_stack_file
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.model_memory.planning.fit import usable_gib
 
 _HEADS = {
@@ -33,7 +35,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
         "location": answer.request.location,
         "asOf": answer.day.isoformat(),
         "proposals": [_of_proposal(answer, one) for one in answer.advice.proposals],
-        "leftOut": dict(answer.advice.left_out),
+        "leftOut": {size: _told(reason) for size, reason in answer.advice.left_out.items()},
     }
 
 
@@ -69,9 +71,14 @@ def _by_reason(answer: Answer) -> dict[str, list[str]]:
     """Sizes often fail for the same reason. What replaces a retired one, JSON tells."""
     found: dict[str, list[str]] = {}
     for size, reason in answer.advice.left_out.items():
-        said = "retired" if f"{size} is retired" in reason else reason.replace(size, "the size")
+        said = "retired" if f"{size} is retired" in reason else _told(reason).replace(size, "the size")
         found.setdefault(said, []).append(size.removeprefix("Standard_"))
     return found
+
+
+def _told(text: str) -> str:
+    """With settings as files spell them."""
+    return in_stack_file(Problem((), text)).message
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
@@ -116,7 +123,7 @@ def _details(proposal: Proposal) -> Iterator[str]:
     family = size.quota_family or "the size's family, which Azure doesn't publish"
     yield f"  quota: {proposal.quota_vcpus:,} vCPUs of {family}, and of the region's total"
     for warning in proposal.warnings:
-        yield f"  warning: {warning}"
+        yield f"  warning: {_told(warning)}"
 
 
 def _of_training(proposal: TrainingProposal) -> Iterator[str]:
@@ -153,7 +160,7 @@ def _of_proposal(answer: Answer, proposal: Proposal) -> dict[str, Any]:
         "usableGib": round(usable_gib(float(proposal.size.gpu_memory_gib or 0)), 2),
         "usdPerHour": _number(proposal.usd_per_hour),
         "quota": {"family": proposal.size.quota_family, "vcpus": proposal.quota_vcpus},
-        "warnings": list(proposal.warnings),
+        "warnings": [_told(warning) for warning in proposal.warnings],
     }
     if isinstance(proposal, TrainingProposal):
         layout, checkpoint = proposal.layout, proposal.checkpoint

@@ -38,7 +38,8 @@ _MOST_TOKENS = 10**15
 def _known_model(name: str) -> str:
     if language_models.find(name) is None:
         known = list(language_models.all_models())
-        raise ValueError(f"{nothing_called('model of the catalogue', name, known)}, or describe it")
+        told = nothing_called("model of the catalogue", name, known)
+        raise ValueError(f"{told}{'' if told.endswith('?') else '.'} Or describe it")
     return name
 
 

@@ -54,12 +54,14 @@ def advise(
     from azure_ai_landing_zone.advisor.settings import AdviceRequest
     from azure_ai_landing_zone.core.errors import SettingsError
 
+    if model is not None and parameters is not None:
+        no_verdict("--model names a model and --parameters describes one: give one of the two")
     data: Any = {}
     subject = "the options"
     if file is not None:
         subject = str(file)
         try:
-            data = yaml.safe_load(file.read_text(encoding="utf-8"))
+            data = yaml.safe_load(file.read_text(encoding="utf-8") or "{}")
         except (yaml.YAMLError, UnicodeDecodeError) as error:
             no_verdict(f"{file} is not YAML: {error}")
     if isinstance(data, dict):
