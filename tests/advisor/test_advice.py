@@ -186,7 +186,7 @@ def test_checkpoints_come_as_often_as_nodes_fail() -> None:
 
 
 def test_lustre_feeds_all_gpus() -> None:
-    (found,) = answer("Llama-3.1-70B", "fullFineTuning", H100, dataTib=10).advice.proposals
+    (found,) = answer("Llama-3.1-70B", "fullFineTuning", H100, lustreDataTib=10).advice.proposals
     assert isinstance(found, TrainingProposal)
     lustre = found.checkpoint.lustre
     assert lustre is not None

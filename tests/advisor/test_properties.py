@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone import AdviceRequest, LandingZoneSettings, advise
+from azure_ai_landing_zone import AdviceRequest, LandingZoneSettings, SettingsError, advise
+from azure_ai_landing_zone.advisor import report
 from azure_ai_landing_zone.advisor.planning.layouts import divides_layers
 from azure_ai_landing_zone.advisor.planning.needs import (
     Place,
@@ -40,6 +41,7 @@ SIZES = [
     )
 ]
 MOST = 10**9
+WITH_GPUS = sum(size.traits.gpu_vendor != "none" for size in VM_SIZES.values())
 
 shapes: st.SearchStrategy[ModelShape] = st.one_of(
     st.sampled_from(sorted(all_models())).map(lambda name: shape_of(all_models()[name])),
@@ -162,7 +164,7 @@ requests = st.fixed_dictionaries(
                     "sequenceLength": st.sampled_from([2048, 8192]),
                     "optimizer": st.sampled_from(["adam", "adam8bit", "momentum"]),
                 },
-                optional={"dataTib": st.integers(1, 900), "tokens": st.integers(10**6, 10**12)},
+                optional={"lustreDataTib": st.integers(1, 900), "tokens": st.integers(10**6, 10**12)},
             ),
             st.fixed_dictionaries(
                 {
@@ -194,3 +196,61 @@ def test_each_proposal_s_part_is_one_that_a_landing_zone_takes(data: dict[str, A
     else:
         (pool,) = read.inference_clusters[0].pools
         assert (pool.size, pool.max_nodes) == (proposal.size.size, proposal.nodes)
+
+
+figures = st.fixed_dictionaries(
+    {"mode": st.just("described"), "parameters": st.integers(1_000_000, 10**14)},
+    optional={
+        "activeParameters": st.integers(1_000_000, 10**13),
+        "layers": st.integers(1, 1_000),
+        "hiddenSize": st.integers(64, 262_144),
+        "heads": st.integers(1, 4_096),
+        "kvHeads": st.integers(1, 64),
+        "experts": st.integers(1, 512),
+        "expertsPerToken": st.integers(1, 16),
+        "vocabulary": st.integers(2, 10_000_000),
+    },
+)
+wanted = st.one_of(
+    st.fixed_dictionaries(
+        {
+            "mode": st.sampled_from(["preTraining", "fullFineTuning", "lora"]),
+            "sequenceLength": st.integers(1, 10_000_000),
+        },
+        optional={
+            "arithmetic": st.sampled_from(["fp16", "bf16", "fp8"]),
+            "microBatch": st.integers(1, 64),
+            "batch": st.integers(1, 4_096),
+            "tensorParallel": st.integers(1, 128),
+            "pipelineParallel": st.integers(1, 128),
+            "expertParallel": st.integers(1, 512),
+            "zeroStage": st.integers(0, 3),
+            "tokens": st.integers(1, 10**15),
+            "deadlineHours": st.integers(1, 87_600),
+            "lustreDataTib": st.integers(1, 10_000),
+        },
+    ),
+    st.fixed_dictionaries(
+        {
+            "mode": st.just("serving"),
+            "contextTokens": st.integers(1, 10_000_000),
+            "concurrentRequests": st.integers(1, 1_000_000),
+        },
+        optional={"tensorParallel": st.integers(1, 128)},
+    ),
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(model=figures, advice_for=wanted)
+def test_whatever_is_asked_is_answered_or_refused(model: dict[str, Any], advice_for: dict[str, Any]) -> None:
+    data = {"location": "eastus", "languageModel": model, "adviceFor": advice_for}
+    try:
+        request = AdviceRequest.load(data, "a test")
+    except SettingsError:
+        return
+    found = advise(request, DAY)
+    assert len(found.advice.proposals) + len(found.advice.left_out) == WITH_GPUS
+    told = report.as_json(found)
+    assert len(told["proposals"]) == len(found.advice.proposals)
+    assert report.text(found, "").startswith(f"{advice_for['mode']} in eastus: ")

@@ -121,8 +121,9 @@ def test_what_is_right(change: dict[str, Any]) -> None:
         ),
         (
             {"adviceFor": tuning(loraRank=16)},
-            "adviceFor.loraRank: unknown setting: allowed are `arithmetic`, `batch`, `dataTib`, "
-            "`deadlineHours`, `expertParallel`, `microBatch`, `mode`, `optimizer`, `pipelineParallel`, "
+            "adviceFor.loraRank: unknown setting: allowed are `arithmetic`, `batch`, "
+            "`deadlineHours`, `expertParallel`, `lustreDataTib`, `microBatch`, `mode`, `optimizer`, "
+            "`pipelineParallel`, "
             "`recomputation`, `sequenceLength`, `tensorParallel`, `tokens`, `zeroStage`",
         ),
         ({"adviceFor": tuning(zeroStage=4)}, "adviceFor.zeroStage: must be 0, 1, 2 or 3, got 4"),

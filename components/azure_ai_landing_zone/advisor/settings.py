@@ -162,7 +162,7 @@ class Training(Model):
     tell no hours."""
     deadline_hours: StrictInt | None = Field(default=None, ge=1, le=87_600)
     """Within which it has to end."""
-    data_tib: StrictInt | None = Field(default=None, ge=1, le=10_000)
+    lustre_data_tib: StrictInt | None = Field(default=None, ge=1, le=10_000)
     """For a Lustre file system with its data. Left out: none."""
 
     @model_validator(mode="after")
@@ -308,7 +308,7 @@ class AdviceRequest(Model):
             expert=wanted.expert_parallel,
             tokens=wanted.tokens_of(shape),
             deadline_hours=wanted.deadline_hours,
-            data_tib=wanted.data_tib,
+            data_tib=wanted.lustre_data_tib,
         )
 
     def place(self) -> Place:

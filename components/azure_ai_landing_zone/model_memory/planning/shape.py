@@ -107,7 +107,7 @@ def assumed_shape(
     active = active_parameters or parameters
     hidden = hidden_size or _hidden_size(active, layers)
     depth = layers or max(round(active / (12 * hidden**2)), 1)
-    count = heads or hidden // 128
+    count = heads or max(hidden // 128, 1)
     return ModelShape(
         parameters=parameters,
         active_parameters=active,
