@@ -165,12 +165,12 @@ def test_without_a_published_utilization_there_are_no_hours() -> None:
     size = "Standard_NC80adis_H100_v5"
     (told,) = answer("Llama-3.1-8B", "lora", size, tokens=10**9).advice.proposals
     assert told.warnings == (
-        "hours aren't known: nobody publishes what H100 NVL reaches; give `utilization_percent`",
+        "hours aren't known, because no utilization of H100 NVL is: give `utilization_percent`",
     )
     late = answer("Llama-3.1-8B", "lora", size, tokens=10**9, deadlineHours=100)
     assert late.advice.left_out == {
-        size: "nobody publishes how much of its bf16 arithmetic H100 NVL reaches with a dense model, so no "
-        "deadline can be held: give `utilization_percent`"
+        size: "no utilization is known of H100 NVL in bf16 with a dense model, so no deadline can be held: "
+        "give `utilization_percent`"
     }
 
 

@@ -114,8 +114,8 @@ def test_settings_are_called_as_in_files() -> None:
     options = ("--tokens", "1000000000", "--deadline-hours", "100", "--json")
     found = json.loads(advise(*OPTIONS, *options)[1])
     assert found["leftOut"]["Standard_NC96ads_A100_v4"] == (
-        "nobody publishes how much of its bf16 arithmetic A100 PCIe 80GB reaches with a dense model, so no "
-        "deadline can be held: give `utilizationPercent`"
+        "no utilization is known of A100 PCIe 80GB in bf16 with a dense model, so no deadline can be held: "
+        "give `utilizationPercent`"
     )
 
 

@@ -49,10 +49,10 @@ def training_proposal(need: TrainingNeed, place: Place, size: VmSize, today: dat
     measured = gpu_utilization.find(gpu.gpu_model, need.arithmetic, architecture)
     percent = place.utilization_percent or (measured.percent if measured else None)
     if percent is None and need.deadline_hours is not None:
+        what = "experts" if shape.experts > 1 else "a dense model"
         return (
-            f"nobody publishes how much of its {need.arithmetic} arithmetic {gpu.gpu_model} reaches with "
-            f"{'experts' if shape.experts > 1 else 'a dense model'}, so no deadline can be held: give "
-            "`utilization_percent`"
+            f"no utilization is known of {gpu.gpu_model} in {need.arithmetic} with {what}, so no deadline "
+            "can be held: give `utilization_percent`"
         )
     peak = float(gpu.tflops(need.arithmetic) or 0)
     reached = peak * (percent or _ASSUMED_PERCENT) / 100
@@ -90,7 +90,7 @@ def _unfit(need: TrainingNeed, size: VmSize, today: date) -> str | None:
         return f"Azure publishes neither GPUs nor their memory of {size.size}"
     gpu = all_gpus().get(size.gpu_model or "")
     if gpu is None:
-        return f"nothing is published of what a {size.gpu_model} computes"
+        return f"the catalogue doesn't have what {size.gpu_model} computes"
     if gpu.tflops(need.arithmetic) is None:
         return f"{size.gpu_model} has no {need.arithmetic} arithmetic"
     return None
@@ -169,5 +169,5 @@ def _warnings(need: TrainingNeed, size: VmSize, percent: int | None) -> Iterator
         told = f"layers ({shape.layers}) and hidden size ({shape.hidden_size}) are assumed"
         yield f"{told}: give the model's own"
     if percent is None and need.tokens is not None:
-        told = f"hours aren't known: nobody publishes what {size.gpu_model} reaches"
-        yield f"{told}; give `utilization_percent`"
+        told = f"hours aren't known, because no utilization of {size.gpu_model} is"
+        yield f"{told}: give `utilization_percent`"
