@@ -34,6 +34,10 @@ def has_infiniband(size: Size | None) -> bool:
     return size is not None and size.has_infiniband
 
 
+WORKLOADS = ("training", "inference", "serving", "batch", "dev", "development", "vdi", "rendering")
+"""What the tag `workload` may say. All but the first mean that the nodes work alone."""
+
+
 @dataclass(frozen=True)
 class Workload:
     """What a pool is for, and what says so."""
@@ -54,7 +58,7 @@ class NodePool:
     zones_in: View | None = None
     zones_path: str = ""
     workload_tags: tuple[tuple[View, str], ...] = ()
-    """Maps in which the key `workload` counts, the first that has it winning."""
+    """Maps in which the key `workload` counts, the first that has a known word winning."""
     signals: tuple[tuple[str, Callable[[], bool]], ...] = ()
     """What shows training where no tag does."""
     priority_in: tuple[View, str] | None = None
@@ -76,13 +80,27 @@ class NodePool:
         return list(dict.fromkeys(self.zones_in.texts(self.zones_path) or [])) if self.zones_in else []
 
     def tagged(self) -> Workload:
-        """What the tag says; `unsaid` without one."""
+        """What the tag says; `unsaid` without one, and where it has another word than WORKLOADS.
+
+        Companies tag everything with the name of its application: that says nothing of training.
+        """
+        for shown, value in self._tags():
+            if value.lower() in WORKLOADS:
+                return Workload("training" if value.lower() == "training" else "other", shown)
+        return Workload("unsaid")
+
+    def unknown_tag(self) -> str | None:
+        """Where its tag has a word that isn't one of WORKLOADS, and none has one that is."""
+        if self.tagged().kind != "unsaid":
+            return None
+        return next((shown for shown, _ in self._tags()), None)
+
+    def _tags(self) -> Iterator[tuple[str, str]]:
+        """What each tag says: as it is shown, and its value."""
         for holder, path in self.workload_tags:
             value = holder.entry(path, "workload")
             if value is not None:
-                shown = f"{holder.path(path)}.workload is {value}"
-                return Workload("training" if value.lower() == "training" else "other", shown)
-        return Workload("unsaid")
+                yield f"{holder.path(path)}.workload is {value}", value
 
     def workload(self) -> Workload:
         """What the tag says or, without one, a signal."""

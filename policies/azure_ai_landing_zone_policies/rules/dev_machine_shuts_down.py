@@ -6,6 +6,7 @@ from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
 from azure_ai_landing_zone_policies.readers.machines import machine
+from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
 _DEV = {
     "type": "azure-native:compute:VirtualMachine",
@@ -40,11 +41,11 @@ def dev_machine_shuts_down(props: View, stack: Stack) -> Iterator[str | CantTell
 
     A machine for development that nobody turns off is billed for 168 hours a week and used for 40. Give it
     a devtestlab GlobalSchedule with the task ComputeVmShutdownTask. A machine that must run on says so with
-    the tag `workload`, such as inference.
+    a known word in the tag `workload`, such as inference.
     """
     if not all_of(
         lambda: (size := machine(props).size) is not None and size.has_gpu,
-        lambda: props.entry("tags", "workload") is None,
+        lambda: next(node_pools(props)).tagged().kind == "unsaid",
     ):
         return
     schedules = stack.which_refer(props, "devtestlab:GlobalSchedule", "targetResourceId", "vmName")

@@ -37,8 +37,8 @@ def infiniband_needs_single_placement_group(props: View) -> Iterator[str | CantT
     placement groups, the nodes come up with their InfiniBand adapters and can't reach each other, so that
     jobs hang or fall back to Ethernet without a word. A proximity placement group doesn't change that. A
     Uniform set that leaves singlePlacementGroup out is reported without blocking it: a new one gets true
-    from Azure, one that had false keeps it for ever. Sets with the tag `workload` of another value than
-    training, such as inference, are free.
+    from Azure, one that had false keeps it for ever. Sets whose tag `workload` says that
+    the nodes work alone, such as inference, are free.
     """
 
     def check(pool: NodePool) -> Iterator[str | CantTell]:

@@ -38,8 +38,8 @@ def multi_node_training_needs_infiniband(props: View) -> Iterator[str | CantTell
     the value training or, without that tag, a proximity placement group, singlePlacementGroup, an HPC
     image, the InfiniBand extension or, in an Azure ML job, a distribution. A scale set without any of
     these whose size fills its server is reported without blocking it. Take a size with an r after its
-    vCPU count, train on one node, or tag machines that don't train together with another workload, such
-    as inference.
+    vCPU count, train on one node, or tag machines that don't train together with a workload that works
+    alone, such as inference.
     """
 
     def check(pool: NodePool) -> Iterator[str]:

@@ -34,7 +34,7 @@ def training_nodes_stay_up_under_a_job(props: View) -> Iterator[str | CantTell]:
     With the upgrade mode Automatic or Rolling every change of the scale set, and with automatic OS upgrades
     every new image, reboots or reimages its nodes at once: the job on them ends, however many others still
     run. Set upgradePolicy.mode to Manual, leave automatic OS upgrades off, and upgrade between jobs. Sets
-    with the tag `workload` of another value than training, such as inference, are free.
+    whose tag `workload` says that the nodes work alone, such as inference, are free.
     """
     pool = next(node_pools(props))
     applies = (
