@@ -233,17 +233,11 @@ def security_rule(**properties: Any) -> dict[str, Any]:
     ],
 )
 def test_what_the_internet_may_reach(inputs: dict[str, Any], *, login: bool, other: bool) -> None:
-    type_ = "network:SecurityRule"
-    assert bool(judge("no-remote-login-from-the-internet", type_, inputs, TODAY).problems) is login
-    group = {"securityRules": [inputs]}
-    assert (
-        bool(
-            judge("no-remote-login-from-the-internet", "network:NetworkSecurityGroup", group, TODAY).problems
-        )
-        is login
-    )
-    resources = {"nodes": NODES, "rule": native(type_, **inputs)}
-    assert bool(judge_program("nothing-open-to-the-internet", resources, TODAY)) is other
+    apart = {"nodes": NODES, "rule": native("network:SecurityRule", **inputs)}
+    inside = {"nodes": NODES, "group": native("network:NetworkSecurityGroup", securityRules=[inputs])}
+    for resources in (apart, inside):
+        assert bool(judge_program("no-remote-login-from-the-internet", resources, TODAY)) is login
+        assert bool(judge_program("nothing-open-to-the-internet", resources, TODAY)) is other
 
 
 def network(prefix: str, **properties: Any) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """Whether a program has anything of AI in it."""
 
+import re
 from functools import lru_cache
 
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.model_gateways import POLICIES
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
 from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
 _AI_TYPES = (
-    "apimanagement:Api",
     "cognitiveservices:Account",
     "cognitiveservices:Deployment",
     "machinelearningservices:Compute",
@@ -17,14 +18,35 @@ _AI_TYPES = (
     "storagecache:AmlFilesystem",
 )
 
+_ABOUT_MODELS = re.compile(r"<(llm|azure-openai)-")
+"""The policies of API Management that are for models begin so. Source:
+learn.microsoft.com/azure/api-management/api-management-policies, section AI gateway, 2026-11."""
+
+_MODELS = re.compile(
+    r"\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure|inference\.ml\.azure|models\.ai\.azure)\."
+)
+"""In the addresses of what answers for models in Azure."""
+
 
 @lru_cache(maxsize=8)
 def has_ai(stack: Stack) -> bool:
-    """Whether there is a service of its own, or machines with GPUs.
+    """Whether there is a service of its own, a gateway to models, or machines with GPUs.
 
     What isn't known counts for no: most programs have no AI, and rules about it stay out of their way.
     """
-    return bool(stack.of(*_AI_TYPES)) or any(map(has_gpus, stack.of(*POOL_TYPES)))
+    return (
+        bool(stack.of(*_AI_TYPES))
+        or any(_says(policy, "value", _ABOUT_MODELS) for policy in stack.of(*POLICIES))
+        or any(_says(backend, "url", _MODELS) for backend in stack.of("apimanagement:Backend"))
+        or any(map(has_gpus, stack.of(*POOL_TYPES)))
+    )
+
+
+def _says(props: View, path: str, words: re.Pattern[str]) -> bool:
+    try:
+        return words.search(props.text(path) or "") is not None
+    except CantTell:
+        return False
 
 
 def has_gpus(props: View) -> bool:

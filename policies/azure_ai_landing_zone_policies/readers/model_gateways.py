@@ -3,13 +3,14 @@
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
 
-_POLICIES = (
+POLICIES = (
     "apimanagement:ApiPolicy",
     "apimanagement:ApiOperationPolicy",
     "apimanagement:PolicyFragment",
     "apimanagement:Policy",
     "apimanagement:ProductPolicy",
 )
+"""What holds the text of policies."""
 
 
 def serves_models(service: View, stack: Stack) -> bool:
@@ -22,7 +23,7 @@ def serves_models(service: View, stack: Stack) -> bool:
 def policies_say(stack: Stack, *elements: str) -> bool:
     """Whether any policy has one of these elements. Raises CantTell if one that isn't known may have."""
     return stack.some(
-        stack.of(*_POLICIES),
+        stack.of(*POLICIES),
         lambda policy: any(f"<{element}" in (policy.text("value") or "") for element in elements),
     )
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES, storage_account
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
 
 _OLD = ("tls1_0", "tls1_1")
 
 
-@rule(
+@stack_rule(
     on=("storage:StorageAccount",),
     area="data",
     severity="high",
@@ -18,10 +20,17 @@ _OLD = ("tls1_0", "tls1_1")
     links=(
         "https://learn.microsoft.com/azure/storage/common/transport-layer-security-configure-minimum-version",
     ),
-    passes={"minimumTlsVersion": "TLS1_2", "enableHttpsTrafficOnly": True},
-    fails={"minimumTlsVersion": "TLS1_0", "enableHttpsTrafficOnly": False},
+    only_with_ai=True,
+    passes={
+        "nodes": H100_NODES,
+        "account": storage_account(minimumTlsVersion="TLS1_2", enableHttpsTrafficOnly=True),
+    },
+    fails={
+        "nodes": H100_NODES,
+        "account": storage_account(minimumTlsVersion="TLS1_0", enableHttpsTrafficOnly=False),
+    },
 )
-def data_travels_encrypted(props: View) -> Iterator[str | CantTell]:
+def data_travels_encrypted(props: View, _stack: Stack) -> Iterator[str | CantTell]:
     """Storage takes no old TLS and no plain HTTP
 
     Azure Storage ended TLS 1.0 and 1.1 in February 2026: a program that still asks for them is refused, or

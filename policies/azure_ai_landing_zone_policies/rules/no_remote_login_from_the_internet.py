@@ -2,32 +2,37 @@
 
 from collections.abc import Iterator
 
-from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES
+from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View, each
 from azure_ai_landing_zone_policies.readers import security_rules
 
 _LOGIN = {22: "SSH", 3389: "RDP", 5985: "WinRM", 5986: "WinRM"}
 
 
-def _group(source: str) -> dict[str, object]:
+def _program(source: str) -> dict[str, object]:
+    rule = {
+        "name": "ssh",
+        "priority": 100,
+        "direction": "Inbound",
+        "access": "Allow",
+        "protocol": "Tcp",
+        "sourceAddressPrefix": source,
+        "sourcePortRange": "*",
+        "destinationAddressPrefix": "*",
+        "destinationPortRange": "22",
+    }
     return {
-        "securityRules": [
-            {
-                "name": "ssh",
-                "priority": 100,
-                "direction": "Inbound",
-                "access": "Allow",
-                "protocol": "Tcp",
-                "sourceAddressPrefix": source,
-                "sourcePortRange": "*",
-                "destinationAddressPrefix": "*",
-                "destinationPortRange": "22",
-            }
-        ]
+        "nodes": H100_NODES,
+        "group": {
+            "type": "azure-native:network:NetworkSecurityGroup",
+            "properties": {"securityRules": [rule]},
+        },
     }
 
 
-@rule(
+@stack_rule(
     on=security_rules.TYPES,
     area="network",
     severity="critical",
@@ -35,10 +40,11 @@ def _group(source: str) -> dict[str, object]:
     pillar="Security",
     controls=("NS-1", "NS-3"),
     links=("https://learn.microsoft.com/azure/bastion/bastion-overview",),
-    passes=_group("10.40.0.0/16"),
-    fails=_group("*"),
+    only_with_ai=True,
+    passes=_program("10.40.0.0/16"),
+    fails=_program("*"),
 )
-def no_remote_login_from_the_internet(props: View) -> Iterator[str | CantTell]:
+def no_remote_login_from_the_internet(props: View, _stack: Stack) -> Iterator[str | CantTell]:
     """Nobody logs in from the internet
 
     Ports for remote login that are open to the internet are tried with every leaked password and key within
