@@ -20,6 +20,7 @@ from azure_simulator.cloud.resource_type import all_types
 TODAY = date(2026, 11, 21)
 TOKEN = f"azure-native:{GENERIC}"
 _ARM_S_OWN = ("location", "tags", "sku", "kind", "identity", "plan", "zones", "resourceGroupName")
+_BESIDE = {*(re.sub("(?<=[a-z])([A-Z])", r"_\1", name).lower() for name in _ARM_S_OWN), "__props__"}
 
 
 def resource(path: str, **properties: Any) -> dict[str, Any]:
@@ -145,10 +146,11 @@ def test_inputs_are_named_as_in_the_sdk(type_: str) -> None:
     inputs = inspect.signature(
         getattr(importlib.import_module(f"pulumi_azure_native.{module}"), name)._internal_init
     ).parameters
-    assert ("properties" in inputs) is (type_ in KEEPS_PROPERTIES)
     named = {
         re.sub("(?<=[a-z])([A-Z])", r"_\1", part).lower() for part in re.findall(r"{(\w+)}", ARM_PATHS[type_])
     }
+    own = {name for name in inputs if name not in named | _BESIDE | {"__self__", "resource_name", "opts"}}
+    assert (own == {"properties"}) is (type_ in KEEPS_PROPERTIES)
     assert {name for name in named if name not in inputs and f"{name}_" not in inputs} == set()
 
 
