@@ -111,7 +111,6 @@ ARM_PATHS = {
 
 KEEPS_PROPERTIES = frozenset(
     {
-        "apimanagement:Backend",
         "cognitiveservices:Account",
         "cognitiveservices:Deployment",
         "cognitiveservices:RaiPolicy",
@@ -127,4 +126,4 @@ KEEPS_PROPERTIES = frozenset(
         "resources:Deployment",
     }
 )
-"""The types in which `properties` is an input of its own; all others have what is in it beside the name."""
+"""The types in which ARM's `properties` is one input; all others have what is in it beside the name."""

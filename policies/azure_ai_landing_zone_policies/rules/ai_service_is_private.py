@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
+from azure_ai_landing_zone_policies.readers import online_endpoints
 
 
 def _account(**properties: object) -> dict[str, object]:
@@ -42,7 +43,7 @@ def ai_service_is_private(props: View, _stack: Stack) -> Iterator[str | CantTell
     """
     holder = {
         "cognitiveservices:Account": "properties.",
-        "machinelearningservices:OnlineEndpoint": "onlineEndpointProperties.",
+        online_endpoints.TYPE: f"{online_endpoints.properties_of(props)}.",
     }.get(props.resource.type, "")
     path = f"{holder}publicNetworkAccess"
     if all_of(

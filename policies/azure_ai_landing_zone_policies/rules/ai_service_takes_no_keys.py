@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers import online_endpoints
 
 
 def _account(**properties: object) -> dict[str, object]:
@@ -35,7 +36,7 @@ def ai_service_takes_no_keys(props: View, _stack: Stack) -> Iterator[str | CantT
     disableLocalAuth to true and give callers a role, such as Cognitive Services OpenAI User.
     """
     if props.resource.type == "machinelearningservices:OnlineEndpoint":
-        path = "onlineEndpointProperties.authMode"
+        path = f"{online_endpoints.properties_of(props)}.authMode"
         mode = props.text(path)
         if mode and mode.lower() == "key":
             yield f"{path} is {mode}, so that a key that never ends opens it; set it to AADToken"
