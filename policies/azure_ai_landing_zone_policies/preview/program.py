@@ -8,6 +8,7 @@ from azure_ai_landing_zone.cost.free import FREE
 from azure_ai_landing_zone_policies.preview.read import Inputs, Plan, Step
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import Resource, View
+from azure_ai_landing_zone_policies.readers.compute_cost import UNPRICED
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES
 
 _GOING = ("delete", "delete-replaced", "discard", "discard-replaced", "remove-pending-replace")
@@ -47,4 +48,5 @@ def unpriced_changes(before: Stack, after: Stack) -> list[tuple[str, str]]:
 
 
 def _may_cost(kind: str) -> bool:
-    return not kind.startswith(("kubernetes/", "pulumi:")) and kind not in FREE and kind not in TYPES
+    machines = kind in TYPES and kind not in UNPRICED
+    return not kind.startswith(("kubernetes/", "pulumi:")) and kind not in FREE and not machines

@@ -7,7 +7,8 @@ ARM_PATHS = {
     "apimanagement:Api": "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}",
     "apimanagement:ApiManagementService": "Microsoft.ApiManagement/service/{serviceName}",
     "apimanagement:ApiOperationPolicy": (
-        "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/operations/{operationId}/policies/{policyId}"
+        "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/operations/{operationId}"
+        "/policies/{policyId}"
     ),
     "apimanagement:ApiPolicy": (
         "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/policies/{policyId}"
@@ -18,6 +19,7 @@ ARM_PATHS = {
     "apimanagement:ProductPolicy": (
         "Microsoft.ApiManagement/service/{serviceName}/products/{productId}/policies/{policyId}"
     ),
+    "azurefleet:Fleet": "Microsoft.AzureFleet/fleets/{fleetName}",
     "batch:Pool": "Microsoft.Batch/batchAccounts/{accountName}/pools/{poolName}",
     "cognitiveservices:Account": "Microsoft.CognitiveServices/accounts/{accountName}",
     "cognitiveservices:Deployment": (
@@ -39,31 +41,46 @@ ARM_PATHS = {
     "compute:VirtualMachineScaleSetExtension": (
         "Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}/extensions/{vmssExtensionName}"
     ),
+    "compute:VirtualMachineScaleSetVM": (
+        "Microsoft.Compute/virtualMachineScaleSets/{vmScaleSetName}/virtualMachines/{instanceId}"
+    ),
+    "computebulkactions:BulkAction": (
+        "Microsoft.ComputeBulkActions/locations/{location}/launchBulkInstancesOperations/{name}"
+    ),
     "containerregistry:Registry": "Microsoft.ContainerRegistry/registries/{registryName}",
     "containerservice:AgentPool": (
         "Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
     ),
+    "containerservice:Fleet": "Microsoft.ContainerService/fleets/{fleetName}",
     "containerservice:ManagedCluster": "Microsoft.ContainerService/managedClusters/{resourceName}",
     "cosmosdb:DatabaseAccount": "Microsoft.DocumentDB/databaseAccounts/{accountName}",
     "devtestlab:GlobalSchedule": "Microsoft.DevTestLab/schedules/{name}",
+    "discovery:NodePool": "Microsoft.Discovery/supercomputers/{supercomputerName}/nodePools/{nodePoolName}",
+    "hdinsight:Cluster": "Microsoft.HDInsight/clusters/{clusterName}",
     "keyvault:Key": "Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}",
     "keyvault:ManagedHsm": "Microsoft.KeyVault/managedHSMs/{name}",
     "keyvault:Secret": "Microsoft.KeyVault/vaults/{vaultName}/secrets/{secretName}",
     "keyvault:Vault": "Microsoft.KeyVault/vaults/{vaultName}",
     "machinelearningservices:BatchDeployment": (
-        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/batchEndpoints/{endpointName}"
-        "/deployments/{deploymentName}"
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/batchEndpoints"
+        "/{endpointName}/deployments/{deploymentName}"
     ),
     "machinelearningservices:Compute": (
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/computes/{computeName}"
     ),
+    "machinelearningservices:FeaturesetVersion": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/featuresets/{name}/versions/{version}"
+    ),
     "machinelearningservices:Job": "Microsoft.MachineLearningServices/workspaces/{workspaceName}/jobs/{id}",
     "machinelearningservices:OnlineDeployment": (
-        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/onlineEndpoints/{endpointName}"
-        "/deployments/{deploymentName}"
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/onlineEndpoints"
+        "/{endpointName}/deployments/{deploymentName}"
     ),
     "machinelearningservices:OnlineEndpoint": (
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/onlineEndpoints/{endpointName}"
+    ),
+    "machinelearningservices:Schedule": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/schedules/{name}"
     ),
     "machinelearningservices:Workspace": "Microsoft.MachineLearningServices/workspaces/{workspaceName}",
     "monitor:AzureMonitorWorkspace": "Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}",
@@ -71,8 +88,8 @@ ARM_PATHS = {
     "network:NetworkInterface": "Microsoft.Network/networkInterfaces/{networkInterfaceName}",
     "network:NetworkSecurityGroup": "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}",
     "network:PrivateDnsZoneGroup": (
-        "Microsoft.Network/privateEndpoints/{privateEndpointName}"
-        "/privateDnsZoneGroups/{privateDnsZoneGroupName}"
+        "Microsoft.Network/privateEndpoints/{privateEndpointName}/privateDnsZoneGroups"
+        "/{privateDnsZoneGroupName}"
     ),
     "network:PrivateEndpoint": "Microsoft.Network/privateEndpoints/{privateEndpointName}",
     "network:SecurityRule": (
@@ -82,19 +99,23 @@ ARM_PATHS = {
     "network:VirtualNetwork": "Microsoft.Network/virtualNetworks/{virtualNetworkName}",
     "network:VirtualNetworkGateway": "Microsoft.Network/virtualNetworkGateways/{virtualNetworkGatewayName}",
     "network:VirtualNetworkPeering": (
-        "Microsoft.Network/virtualNetworks/{virtualNetworkName}"
-        "/virtualNetworkPeerings/{virtualNetworkPeeringName}"
+        "Microsoft.Network/virtualNetworks/{virtualNetworkName}/virtualNetworkPeerings"
+        "/{virtualNetworkPeeringName}"
     ),
     "operationalinsights:Workspace": "Microsoft.OperationalInsights/workspaces/{workspaceName}",
     "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
+    "redhatopenshift:OpenShiftCluster": "Microsoft.RedHatOpenShift/openShiftClusters/{resourceName}",
     "resources:Deployment": "Microsoft.Resources/deployments/{deploymentName}",
     "search:Service": "Microsoft.Search/searchServices/{searchServiceName}",
+    "servicefabric:NodeType": (
+        "Microsoft.ServiceFabric/managedClusters/{clusterName}/nodeTypes/{nodeTypeName}"
+    ),
     "storage:BlobContainer": (
         "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
     ),
     "storage:BlobContainerImmutabilityPolicy": (
-        "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
-        "/immutabilityPolicies/{immutabilityPolicyName}"
+        "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers"
+        "/{containerName}/immutabilityPolicies/{immutabilityPolicyName}"
     ),
     "storage:BlobServiceProperties": (
         "Microsoft.Storage/storageAccounts/{accountName}/blobServices/{blobServicesName}"
@@ -107,6 +128,9 @@ ARM_PATHS = {
     ),
     "storage:StorageAccount": "Microsoft.Storage/storageAccounts/{accountName}",
     "storagecache:AmlFilesystem": "Microsoft.StorageCache/amlFilesystems/{amlFilesystemName}",
+    "virtualmachineimages:VirtualMachineImageTemplate": (
+        "Microsoft.VirtualMachineImages/imageTemplates/{imageTemplateName}"
+    ),
 }
 
 KEEPS_PROPERTIES = frozenset(
@@ -123,6 +147,11 @@ KEEPS_PROPERTIES = frozenset(
         "machinelearningservices:Job",
         "machinelearningservices:OnlineDeployment",
         "machinelearningservices:OnlineEndpoint",
+        "computebulkactions:BulkAction",
+        "discovery:NodePool",
+        "hdinsight:Cluster",
+        "machinelearningservices:FeaturesetVersion",
+        "machinelearningservices:Schedule",
         "resources:Deployment",
     }
 )

@@ -14,12 +14,28 @@ T = TypeVar("T")
 _BILLED_ELSEWHERE = ("machinelearningservices:Job", "batch:Pool")
 """Jobs run on a compute cluster of the program or on serverless compute, Batch pools scale by a formula."""
 
+UNPRICED = (
+    "azurefleet:Fleet",
+    "compute:CapacityReservation",
+    "compute:VirtualMachineScaleSetVM",
+    "computebulkactions:BulkAction",
+    "containerservice:Fleet",
+    "discovery:NodePool",
+    "hdinsight:Cluster",
+    "machinelearningservices:FeaturesetVersion",
+    "machinelearningservices:Schedule",
+    "redhatopenshift:OpenShiftCluster",
+    "servicefabric:NodeType",
+    "virtualmachineimages:VirtualMachineImageTemplate",
+)
+"""Their machines are of sizes or counts that the program doesn't say, or stand elsewhere in it too."""
+
 
 def estimate_of(stack: Stack) -> Estimate:
     """What the program's machines cost as soon as it is deployed, before anything scales."""
     return estimate(
         machines
-        for view in stack.of(*(type_ for type_ in TYPES if type_ not in _BILLED_ELSEWHERE))
+        for view in stack.of(*(type_ for type_ in TYPES if type_ not in (*_BILLED_ELSEWHERE, *UNPRICED)))
         for machines in _machines(view, stack)
     )
 

@@ -207,30 +207,124 @@ def _ml_job(props: View) -> Iterator[NodePool]:
 
 
 def _ml_job_in(props: View, holder: str) -> Iterator[NodePool]:
-    yield NodePool(
+    for part in (holder, f"{holder}.trial"):  # a sweep has what each of its trials runs
+        yield _ml_job_part(props, holder, part)
+
+
+def _ml_job_part(props: View, holder: str, part: str) -> NodePool:
+    return NodePool(
         "Azure ML job",
         props,
-        f"{holder}.resources.instanceType",
-        nodes=lambda: props.number(f"{holder}.resources.instanceCount") or 1,
+        f"{part}.resources.instanceType",
+        nodes=lambda: props.number(f"{part}.resources.instanceCount") or 1,
         workload_tags=((props, f"{holder}.tags"),),
-        signals=((f"{holder}.distribution is set", lambda: props.given(f"{holder}.distribution")),),
+        signals=((f"{part}.distribution is set", lambda: props.given(f"{part}.distribution")),),
     )
 
 
 def _batch_pool(props: View) -> Iterator[NodePool]:
-    yield NodePool("Batch pool", props, "vmSize")
+    talk = "interNodeCommunication"
+    yield NodePool(
+        "Batch pool",
+        props,
+        "vmSize",
+        nodes=lambda: _batch_nodes(props),
+        workload_tags=((props, "tags"), (props, "resourceTags")),
+        signals=((f"{talk} is Enabled", lambda: (props.text(talk) or "").lower() == "enabled"),),
+    )
+
+
+def _batch_nodes(props: View) -> int:
+    if props.given("scaleSettings.autoScale"):
+        raise CantTell("scaleSettings.autoScale is a formula, which doesn't say how many nodes there may be")
+    kinds = ("targetDedicatedNodes", "targetLowPriorityNodes")
+    return sum(props.number(f"scaleSettings.fixedScale.{kind}") or 0 for kind in kinds)
+
+
+def _fleet(props: View) -> Iterator[NodePool]:
+    """A Compute Fleet, which takes machines of whichever of its sizes Azure has."""
+    for size in props.items("vmSizesProfile"):
+        yield NodePool(
+            "compute fleet",
+            size,
+            "name",
+            nodes=lambda: sum(
+                props.number(f"{kind}.capacity") or 0
+                for kind in ("regularPriorityProfile", "spotPriorityProfile")
+            ),
+            workload_tags=((props, "tags"),),
+        )
+
+
+def _bulk_action(props: View) -> Iterator[NodePool]:
+    for size in props.items("properties.vmSizesProfile"):
+        yield NodePool("bulk of machines", size, "name", workload_tags=((props, "tags"),))
+
+
+def _capacity_reservation(props: View) -> Iterator[NodePool]:
+    yield NodePool("capacity reservation", props, "sku.name")
+
+
+def _open_shift(props: View) -> Iterator[NodePool]:
+    yield NodePool("OpenShift cluster", props, "masterProfile.vmSize", nodes=lambda: 3)
+    for pool in props.items("workerProfiles"):
+        yield NodePool("OpenShift pool", pool, "vmSize", workload_tags=((props, "tags"),))
+
+
+def _hdinsight(props: View) -> Iterator[NodePool]:
+    for role in props.items("properties.computeProfile.roles"):
+        yield NodePool("HDInsight role", role, "hardwareProfile.vmSize")
+
+
+def _discovery_pool(props: View) -> Iterator[NodePool]:
+    yield NodePool("Discovery pool", props, "properties.vmSize", workload_tags=((props, "tags"),))
+
+
+def _service_fabric(props: View) -> Iterator[NodePool]:
+    yield NodePool("Service Fabric node type", props, "vmSize")
+
+
+def _image_template(props: View) -> Iterator[NodePool]:
+    yield NodePool("image template", props, "vmProfile.vmSize")
+
+
+def _fleet_hub(props: View) -> Iterator[NodePool]:
+    yield NodePool("AKS fleet hub", props, "hubProfile.agentProfile.vmSize")
+
+
+def _ml_schedule(props: View) -> Iterator[NodePool]:
+    job = "properties.action.jobDefinition"
+    yield from _ml_job_in(props, job)
+    monitor = "properties.action.monitorDefinition.computeConfiguration"
+    yield NodePool("Azure ML monitor", props, f"{monitor}.instanceType")
+
+
+def _ml_feature_set(props: View) -> Iterator[NodePool]:
+    yield NodePool("Azure ML feature set", props, "properties.materializationSettings.resource.instanceType")
 
 
 _FINDERS: dict[str, Callable[[View], Iterator[NodePool]]] = {
     "compute:VirtualMachineScaleSet": _scale_set,
     "compute:VirtualMachine": _virtual_machine,
+    "compute:VirtualMachineScaleSetVM": _virtual_machine,
+    "compute:CapacityReservation": _capacity_reservation,
+    "azurefleet:Fleet": _fleet,
     "batch:Pool": _batch_pool,
+    "computebulkactions:BulkAction": _bulk_action,
     "containerservice:AgentPool": _agent_pool,
+    "containerservice:Fleet": _fleet_hub,
     "containerservice:ManagedCluster": _managed_cluster,
+    "discovery:NodePool": _discovery_pool,
+    "hdinsight:Cluster": _hdinsight,
     "machinelearningservices:BatchDeployment": _ml_deployment,
     "machinelearningservices:Compute": _ml_compute,
+    "machinelearningservices:FeaturesetVersion": _ml_feature_set,
     "machinelearningservices:Job": _ml_job,
     "machinelearningservices:OnlineDeployment": _ml_deployment,
+    "machinelearningservices:Schedule": _ml_schedule,
+    "redhatopenshift:OpenShiftCluster": _open_shift,
+    "servicefabric:NodeType": _service_fabric,
+    "virtualmachineimages:VirtualMachineImageTemplate": _image_template,
 }
 
 TYPES = tuple(_FINDERS)

@@ -9,6 +9,8 @@ from azure_ai_landing_zone_policies.readers.node_pools import NodePool, Size, no
 
 _TYPES = (
     "compute:VirtualMachineScaleSet",
+    "azurefleet:Fleet",
+    "batch:Pool",
     "containerservice:AgentPool",
     "containerservice:ManagedCluster",
     "machinelearningservices:Compute",
@@ -36,7 +38,8 @@ def multi_node_training_needs_infiniband(props: View) -> Iterator[str | CantTell
     Nodes exchange their gradients after every step; over Ethernet, training on H100 nodes was measured 26
     to 57 times slower, while every GPU stays on the bill. Training is what has the tag `workload` with
     the value training or, without that tag, a proximity placement group, singlePlacementGroup, an HPC
-    image, the InfiniBand extension or, in an Azure ML job, a distribution. A scale set without any of
+    image, the InfiniBand extension, in an Azure ML job a distribution or, in a Batch pool, nodes that talk to
+    each other. A scale set without any of
     these whose size fills its server is reported without blocking it. Take a size with an r after its
     vCPU count, train on one node, or tag machines that don't train together with a workload that works
     alone, such as inference.

@@ -10,6 +10,7 @@ _PATHS = {
     "compute:VirtualMachineScaleSet": "virtualMachineProfile.capacityReservation",
     "compute:VirtualMachine": "capacityReservation",
     "containerservice:AgentPool": "capacityReservationGroupID",
+    "compute:CapacityReservation": "sku",
 }
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
-from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of
-from azure_ai_landing_zone_policies.readers.node_pools import has_infiniband, node_pools
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.readers.node_pools import NodePool, has_infiniband, node_pools
 
 
 def _nodes(job: str) -> dict[str, object]:
@@ -19,7 +19,12 @@ def _nodes(job: str) -> dict[str, object]:
 
 
 @stack_rule(
-    on=("compute:VirtualMachineScaleSet",),
+    on=(
+        "compute:VirtualMachineScaleSet",
+        "compute:VirtualMachine",
+        "containerservice:AgentPool",
+        "containerservice:ManagedCluster",
+    ),
     area="compute",
     severity="high",
     since="2026.4",
@@ -32,34 +37,52 @@ def _nodes(job: str) -> dict[str, object]:
 def training_job_is_in_one_scale_set(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """The nodes of a training job are in one scale set
 
-    InfiniBand reaches the machines of one scale set and no others: each set has a partition key of its own.
-    A job over two of them hangs, or goes over Ethernet, and a proximity placement group that they share
-    changes nothing. Make one scale set of up to 100 nodes (300 on request). Sets with InfiniBand count that
-    have the same value in the tag `job`.
+    InfiniBand reaches the machines of one scale set and no others: each set, and each AKS node pool, has a
+    partition key of its own, and single machines have none in common. A job over two of them hangs, or goes
+    over Ethernet, and a proximity placement group that they share changes nothing. Make one scale set or
+    pool of up to 100 nodes (300 on request). Nodes with InfiniBand count that have the same value in the
+    tag `job`.
     """
-    job = _job(props)
-    if job is None:
-        return
-    others = [
-        other
-        for other in stack.of(props.resource.type)
-        if not other.is_same(props) and stack.some([other], lambda view: _job(view) == job)
-    ]
-    if others:
-        names = ", ".join(other.resource.name for other in others)
-        yield (
-            f"tags.job is {job}, as that of {names}, and InfiniBand doesn't reach from one scale set to "
-            "another; make one scale set of them, or name different jobs"
-        )
+
+    def check(pool: NodePool) -> Iterator[str]:
+        job = _job(pool)
+        if job is None:
+            return
+        others = [
+            other
+            for view in stack.of(*training_job_is_in_one_scale_set.facts.on)
+            for other in node_pools(view)
+            if _place(other) != _place(pool)
+        ]
+        same = [other.size_in.resource.name for other in others if _has_job(other, job)]
+        if same:
+            holder, path = pool.workload_tags[0]
+            yield (
+                f"{holder.path(path)}.job is {job}, as that of {', '.join(dict.fromkeys(same))}, and "
+                "InfiniBand doesn't reach from one to another; make one scale set or pool of them, or name "
+                "different jobs"
+            )
+
+    yield from each(node_pools(props), check)
 
 
-def _job(props: View) -> str | None:
+def _place(pool: NodePool) -> tuple[str, str]:
+    """The scale set behind it: what has tags of its own is one."""
+    holder, path = pool.workload_tags[0]
+    return holder.resource.urn, holder.path(path)
+
+
+def _has_job(pool: NodePool, job: str) -> bool:
+    return _job(pool) == job
+
+
+def _job(pool: NodePool) -> str | None:
     """The job that its nodes with InfiniBand work on, as the tag says."""
-    pool = next(node_pools(props))
+    holder, path = pool.workload_tags[0]
     if all_of(
-        lambda: props.entry("tags", "job") is not None,
+        lambda: holder.entry(path, "job") is not None,
         lambda: has_infiniband(pool.size()),
         lambda: pool.tagged().kind != "other",
     ):
-        return props.entry("tags", "job")
+        return holder.entry(path, "job")
     return None
