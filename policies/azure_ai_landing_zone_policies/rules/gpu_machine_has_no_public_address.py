@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
-from azure_ai_landing_zone_policies.program.view import CantTell, View, each
-from azure_ai_landing_zone_policies.readers.machines import has_gpu_or_infiniband, machine
-from azure_ai_landing_zone_policies.readers.node_pools import Size, node_pools
+from azure_ai_landing_zone_policies.program.view import CantTell, View, all_of, each
+from azure_ai_landing_zone_policies.readers.machines import has_gpu_or_infiniband
+from azure_ai_landing_zone_policies.readers.public_addresses import TYPES, Place, places
 
 
 def _program(configuration: dict[str, object]) -> dict[str, object]:
@@ -26,13 +26,7 @@ def _program(configuration: dict[str, object]) -> dict[str, object]:
 
 
 @stack_rule(
-    on=(
-        "compute:VirtualMachine",
-        "compute:VirtualMachineScaleSet",
-        "containerservice:AgentPool",
-        "containerservice:ManagedCluster",
-        "machinelearningservices:Compute",
-    ),
+    on=TYPES,
     area="compute",
     severity="critical",
     since="2026.4",
@@ -46,41 +40,13 @@ def gpu_machine_has_no_public_address(props: View, stack: Stack) -> Iterator[str
     """GPU machines have no address of their own on the internet
 
     A GPU machine with a public address is scanned within minutes, and is worth more to thieves than any
-    other: they mine on it or rent it out, at your price. Reach it through Bastion or a VPN, let it out
-    through a NAT gateway, and remove the public address.
+    other: they mine on it or rent it out, at your price. Nodes of Batch and of Azure ML get one by default,
+    and a NAT rule of a public load balancer is as good as one. Reach machines through Bastion or a VPN, let
+    them out through a NAT gateway, and remove the public address.
     """
-    if props.resource.type.startswith("containerservice:"):
-        yield from each([pool.size_in for pool in node_pools(props)], _pool)
-    elif props.resource.type == "machinelearningservices:Compute":
-        yield from _flag(props, "properties.properties.enableNodePublicIp")
-    else:
-        yield from each(_interfaces(props, stack), lambda interface: _address(props, interface))
 
+    def check(place: Place) -> Iterator[str]:
+        if all_of(place.given, lambda: any(has_gpu_or_infiniband(pool.size()) for pool in place.machines())):
+            yield place.text
 
-def _flag(props: View, path: str) -> Iterator[str]:
-    if props.flag(path) is True and any(has_gpu_or_infiniband(pool.size()) for pool in node_pools(props)):
-        yield f"{path} is true, which gives every node a public address; set it to false"
-
-
-def _pool(pool: View) -> Iterator[str]:
-    if pool.flag("enableNodePublicIP") is True:
-        size = pool.text("vmSize")
-        if size and has_gpu_or_infiniband(Size("vmSize", size)):
-            path = pool.path("enableNodePublicIP")
-            yield f"{path} is true, which gives every node a public address; set it to false"
-
-
-def _interfaces(props: View, stack: Stack) -> list[View]:
-    if props.resource.type == "compute:VirtualMachineScaleSet":
-        return props.items("virtualMachineProfile.networkProfile.networkInterfaceConfigurations")
-    return stack.made_from(props, "networkProfile", "network:NetworkInterface")
-
-
-def _address(props: View, interface: View) -> Iterator[str]:
-    for configuration in interface.items("ipConfigurations"):
-        for name in ("publicIPAddress", "publicIPAddressConfiguration"):
-            if configuration.given(name) and has_gpu_or_infiniband(machine(props).size):
-                yield (
-                    f"{configuration.seen_from(props, name)} puts the machine on the internet; "
-                    "remove it, and use Bastion or a VPN to reach it"
-                )
+    yield from each(places(props, stack), check)
