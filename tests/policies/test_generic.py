@@ -248,6 +248,7 @@ def test_no_rule_about_vaults_is_left_out() -> None:
     assert about == {
         "ai-data-is-private",
         "ai-service-is-logged",
+        "allowed-addresses-are-narrow",
         "key-vault-can-be-recovered",
         "stateful-resources-are-protected",
         *VERSIONED,

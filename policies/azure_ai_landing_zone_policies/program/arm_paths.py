@@ -20,6 +20,7 @@ ARM_PATHS = {
         "Microsoft.ApiManagement/service/{serviceName}/products/{productId}/policies/{policyId}"
     ),
     "azurefleet:Fleet": "Microsoft.AzureFleet/fleets/{fleetName}",
+    "batch:BatchAccount": "Microsoft.Batch/batchAccounts/{accountName}",
     "batch:Pool": "Microsoft.Batch/batchAccounts/{accountName}/pools/{poolName}",
     "cognitiveservices:Account": "Microsoft.CognitiveServices/accounts/{accountName}",
     "cognitiveservices:Deployment": (
@@ -54,13 +55,28 @@ ARM_PATHS = {
     "containerservice:Fleet": "Microsoft.ContainerService/fleets/{fleetName}",
     "containerservice:ManagedCluster": "Microsoft.ContainerService/managedClusters/{resourceName}",
     "cosmosdb:DatabaseAccount": "Microsoft.DocumentDB/databaseAccounts/{accountName}",
+    "cosmosdb:MongoClusterFirewallRule": (
+        "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
+    ),
+    "dbformysql:FirewallRule": (
+        "Microsoft.DBforMySQL/flexibleServers/{serverName}/firewallRules/{firewallRuleName}"
+    ),
+    "dbforpostgresql:FirewallRule": (
+        "Microsoft.DBforPostgreSQL/flexibleServers/{serverName}/firewallRules/{firewallRuleName}"
+    ),
     "devtestlab:GlobalSchedule": "Microsoft.DevTestLab/schedules/{name}",
     "discovery:NodePool": "Microsoft.Discovery/supercomputers/{supercomputerName}/nodePools/{nodePoolName}",
+    "eventgrid:Domain": "Microsoft.EventGrid/domains/{domainName}",
+    "eventgrid:Topic": "Microsoft.EventGrid/topics/{topicName}",
+    "eventhub:NamespaceNetworkRuleSet": (
+        "Microsoft.EventHub/namespaces/{namespaceName}/networkRuleSets/default"
+    ),
     "hdinsight:Cluster": "Microsoft.HDInsight/clusters/{clusterName}",
     "keyvault:Key": "Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}",
     "keyvault:ManagedHsm": "Microsoft.KeyVault/managedHSMs/{name}",
     "keyvault:Secret": "Microsoft.KeyVault/vaults/{vaultName}/secrets/{secretName}",
     "keyvault:Vault": "Microsoft.KeyVault/vaults/{vaultName}",
+    "kusto:Cluster": "Microsoft.Kusto/clusters/{clusterName}",
     "machinelearningservices:BatchDeployment": (
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/batchEndpoints"
         "/{endpointName}/deployments/{deploymentName}"
@@ -83,7 +99,11 @@ ARM_PATHS = {
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/schedules/{name}"
     ),
     "machinelearningservices:Workspace": "Microsoft.MachineLearningServices/workspaces/{workspaceName}",
+    "mongocluster:FirewallRule": (
+        "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
+    ),
     "monitor:AzureMonitorWorkspace": "Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}",
+    "network:BastionHost": "Microsoft.Network/bastionHosts/{bastionHostName}",
     "network:ExpressRouteCircuit": "Microsoft.Network/expressRouteCircuits/{circuitName}",
     "network:NetworkInterface": "Microsoft.Network/networkInterfaces/{networkInterfaceName}",
     "network:NetworkSecurityGroup": "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}",
@@ -105,11 +125,16 @@ ARM_PATHS = {
     "operationalinsights:Workspace": "Microsoft.OperationalInsights/workspaces/{workspaceName}",
     "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
     "redhatopenshift:OpenShiftCluster": "Microsoft.RedHatOpenShift/openShiftClusters/{resourceName}",
+    "redis:FirewallRule": "Microsoft.Cache/redis/{cacheName}/firewallRules/{ruleName}",
     "resources:Deployment": "Microsoft.Resources/deployments/{deploymentName}",
     "search:Service": "Microsoft.Search/searchServices/{searchServiceName}",
+    "servicebus:NamespaceNetworkRuleSet": (
+        "Microsoft.ServiceBus/namespaces/{namespaceName}/networkRuleSets/default"
+    ),
     "servicefabric:NodeType": (
         "Microsoft.ServiceFabric/managedClusters/{clusterName}/nodeTypes/{nodeTypeName}"
     ),
+    "sql:FirewallRule": "Microsoft.Sql/servers/{serverName}/firewallRules/{firewallRuleName}",
     "storage:BlobContainer": (
         "Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers/{containerName}"
     ),
@@ -128,6 +153,7 @@ ARM_PATHS = {
     ),
     "storage:StorageAccount": "Microsoft.Storage/storageAccounts/{accountName}",
     "storagecache:AmlFilesystem": "Microsoft.StorageCache/amlFilesystems/{amlFilesystemName}",
+    "synapse:IpFirewallRule": "Microsoft.Synapse/workspaces/{workspaceName}/firewallRules/{ruleName}",
     "virtualmachineimages:VirtualMachineImageTemplate": (
         "Microsoft.VirtualMachineImages/imageTemplates/{imageTemplateName}"
     ),
@@ -138,20 +164,21 @@ KEEPS_PROPERTIES = frozenset(
         "cognitiveservices:Account",
         "cognitiveservices:Deployment",
         "cognitiveservices:RaiPolicy",
+        "computebulkactions:BulkAction",
+        "discovery:NodePool",
+        "hdinsight:Cluster",
         "keyvault:Key",
         "keyvault:ManagedHsm",
         "keyvault:Secret",
         "keyvault:Vault",
         "machinelearningservices:BatchDeployment",
         "machinelearningservices:Compute",
+        "machinelearningservices:FeaturesetVersion",
         "machinelearningservices:Job",
         "machinelearningservices:OnlineDeployment",
         "machinelearningservices:OnlineEndpoint",
-        "computebulkactions:BulkAction",
-        "discovery:NodePool",
-        "hdinsight:Cluster",
-        "machinelearningservices:FeaturesetVersion",
         "machinelearningservices:Schedule",
+        "mongocluster:FirewallRule",
         "resources:Deployment",
     }
 )

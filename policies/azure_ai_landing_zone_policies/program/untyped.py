@@ -80,14 +80,15 @@ def _matches(inputs: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         segments = path.split("/")
         parents = segments[1:-2]
+        own = {segments[-1][1:-1]: name} if segments[-1].startswith("{") else {}
         if UNKNOWN_STRING_VALUE in parent:
             if sum(_kind(other) == _kind(path) for other in ARM_PATHS.values()) == 1:
                 unknown = {part[1:-1]: UNKNOWN_STRING_VALUE for part in parents if part.startswith("{")}
-                yield type_, {**unknown, segments[-1][1:-1]: name}
+                yield type_, unknown | own
             continue
         found = _names(parents, [part for part in parent.split("/") if part])
         if found is not None:
-            yield type_, {**found, segments[-1][1:-1]: name}
+            yield type_, found | own
 
 
 def _kind(path: str) -> tuple[str, str]:

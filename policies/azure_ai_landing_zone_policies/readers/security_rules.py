@@ -1,13 +1,14 @@
 """Rules of network security groups, inside them or declared apart."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from azure_ai_landing_zone_policies.program.view import View
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import View, all_of
+from azure_ai_landing_zone_policies.readers.anywhere import whom
 
 TYPES = ("network:NetworkSecurityGroup", "network:SecurityRule")
-
-_ANYWHERE = ("*", "0.0.0.0/0", "::/0", "internet", "any")
 
 
 @dataclass(frozen=True)
@@ -31,15 +32,53 @@ def rules(props: View) -> list[View]:
     return props.items("securityRules") if props.resource.type == TYPES[0] else [props]
 
 
-def lets_the_internet_in(rule: View) -> bool:
-    """Whether it allows traffic into the network from any address."""
-    allowed = (rule.text("access") or "").lower() == "allow"
-    inbound = (rule.text("direction") or "").lower() == "inbound"
-    if not allowed or not inbound:
-        return False
+def lets_in(rule: View) -> str | None:
+    """Whom it lets into the network, where that is as good as anybody: any address, say."""
+    if not (_says(rule, "access", "allow") and _says(rule, "direction", "inbound")):
+        return None
+    return whom(_sources(rule))
+
+
+def _says(rule: View, path: str, word: str) -> bool:
+    return (rule.text(path) or "").lower() == word
+
+
+def _sources(rule: View) -> list[str]:
     prefix = rule.text("sourceAddressPrefix")
-    prefixes = [*([prefix] if prefix else []), *(rule.texts("sourceAddressPrefixes") or [])]
-    return any(each.lower() in _ANYWHERE for each in prefixes)
+    return [*([prefix] if prefix else []), *(rule.texts("sourceAddressPrefixes") or [])]
+
+
+def denied_before(rule: View, asked: Ports, stack: Stack) -> bool:
+    """Whether another rule of its group denies all of these ports to any address first."""
+    return stack.some(_others(rule, stack), lambda other: _denies(other, rule, asked))
+
+
+def _others(rule: View, stack: Stack) -> Iterator[View]:
+    if rule.resource.type == TYPES[0]:
+        group = next(view for view in stack.of(TYPES[0]) if view.is_same(rule))
+        yield from group.items("securityRules")
+        return
+    name = "networkSecurityGroupName"
+    links = rule.resource.links.get(name)
+    for other in stack.of(TYPES[1]):
+        same = (
+            other.resource.links.get(name) == links
+            if links
+            else other.known(name) and rule.known(name) and other.text(name) == rule.text(name)
+        )
+        if same:
+            yield other
+
+
+def _denies(other: View, rule: View, asked: Ports) -> bool:
+    return all_of(
+        lambda: _says(other, "access", "deny") and _says(other, "direction", "inbound"),
+        lambda: (other.number("priority") or 0) < (rule.number("priority") or 0),
+        lambda: other.text("protocol") in ("*", rule.text("protocol")),
+        lambda: other.text("destinationAddressPrefix") in ("*", rule.text("destinationAddressPrefix")),
+        lambda: whom(_sources(other)) == "any address",
+        lambda: any(each.first <= asked.first and asked.last <= each.last for each in ports(other)),
+    )
 
 
 def ports(rule: View) -> list[Ports]:

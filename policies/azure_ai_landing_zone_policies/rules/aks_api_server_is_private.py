@@ -41,11 +41,8 @@ def aks_api_server_is_private(props: View, _stack: Stack) -> Iterator[str | Cant
     profile = "apiServerAccessProfile"
     if props.flag(f"{profile}.enablePrivateCluster") is True:
         return
-    ranges = props.texts(f"{profile}.authorizedIPRanges") or []
-    if not ranges:
+    if not props.texts(f"{profile}.authorizedIPRanges"):
         yield (
             f"{profile}.enablePrivateCluster isn't true, and authorizedIPRanges is empty; set the first to "
             "true, or give the second your own addresses"
         )
-    elif "0.0.0.0/0" in ranges:
-        yield f"{profile}.authorizedIPRanges has 0.0.0.0/0, which is everybody; give your own addresses"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.rule import rule
 from azure_ai_landing_zone_policies.program.view import CantTell, View, each
-from azure_ai_landing_zone_policies.readers.gpu_pools import SPOT_TAINT, GpuPool, gpu_pools_of
+from azure_ai_landing_zone_policies.readers.gpu_pools import GpuPool, gpu_pools_of
 
 
 @rule(
@@ -25,13 +25,14 @@ from azure_ai_landing_zone_policies.readers.gpu_pools import SPOT_TAINT, GpuPool
 def gpu_pool_keeps_other_pods_out(props: View) -> Iterator[str | CantTell]:
     """GPU pools have a taint
 
-    AKS puts no taint on GPU pools by itself. Pods without GPU fill the nodes then, those that need one wait,
-    and the autoscaler can't remove nodes on which anything runs. Set nodeTaints to
-    nvidia.com/gpu=present:NoSchedule: pods that ask for nvidia.com/gpu tolerate that key by themselves.
+    AKS puts no taint on GPU pools by itself, but on spot pools, where it keeps pods out as well. Pods without
+    GPU fill the nodes then, those that need one wait, and the autoscaler can't remove nodes on which
+    anything runs. Set nodeTaints to nvidia.com/gpu=present:NoSchedule: pods that ask for nvidia.com/gpu
+    tolerate that key by themselves.
     """
 
     def check(pool: GpuPool) -> Iterator[str]:
-        if not [taint for taint in pool.taints() if str(taint) != SPOT_TAINT]:
+        if not pool.taints():
             yield (
                 f"{pool.view.path('nodeTaints')} has no taint for {pool.size}, so that any pod lands on its "
                 "GPUs; add nvidia.com/gpu=present:NoSchedule"

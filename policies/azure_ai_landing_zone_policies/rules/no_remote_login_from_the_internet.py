@@ -44,7 +44,7 @@ def _program(source: str) -> dict[str, object]:
     passes=_program("10.40.0.0/16"),
     fails=_program("*"),
 )
-def no_remote_login_from_the_internet(props: View, _stack: Stack) -> Iterator[str | CantTell]:
+def no_remote_login_from_the_internet(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """Nobody logs in from the internet
 
     Ports for remote login that are open to the internet are tried with every leaked password and key within
@@ -52,14 +52,15 @@ def no_remote_login_from_the_internet(props: View, _stack: Stack) -> Iterator[st
     """
 
     def check(rule: View) -> Iterator[str]:
-        if not security_rules.lets_the_internet_in(rule):
+        open_to = security_rules.lets_in(rule)
+        if not open_to:
             return
         for ports in security_rules.ports(rule):
             names = dict.fromkeys(name for port, name in _LOGIN.items() if ports.first <= port <= ports.last)
-            if names:
+            if names and not security_rules.denied_before(rule, ports, stack):
                 where = rule.path("destinationPortRange")
                 yield (
-                    f"{where} {ports.text} lets {', '.join(names)} in from any address; "
+                    f"{where} {ports.text} lets {', '.join(names)} in from {open_to}; "
                     "give the rule your own addresses, or use Bastion"
                 )
 

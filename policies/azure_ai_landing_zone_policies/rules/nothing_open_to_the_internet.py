@@ -50,7 +50,7 @@ def _program(ports: str) -> dict[str, object]:
     passes=_program("443"),
     fails=_program("8265"),
 )
-def nothing_open_to_the_internet(props: View, _stack: Stack) -> Iterator[str | CantTell]:
+def nothing_open_to_the_internet(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """Only web ports take traffic from the internet
 
     Notebooks, Ray's dashboard, Triton and vLLM have no login of their own: a rule that lets the internet in
@@ -59,13 +59,15 @@ def nothing_open_to_the_internet(props: View, _stack: Stack) -> Iterator[str | C
     """
 
     def check(rule: View) -> Iterator[str]:
-        if not security_rules.lets_the_internet_in(rule):
+        open_to = security_rules.lets_in(rule)
+        if not open_to:
             return
         for ports in security_rules.ports(rule):
             web = any(first <= ports.first and ports.last <= last for first, last in _WEB)
-            if not web and not (ports.first == ports.last and ports.first in _LOGIN):
+            login = ports.first == ports.last and ports.first in _LOGIN
+            if not web and not login and not security_rules.denied_before(rule, ports, stack):
                 yield (
-                    f"{rule.path('destinationPortRange')} {ports.text} is open to any address; "
+                    f"{rule.path('destinationPortRange')} {ports.text} is open to {open_to}; "
                     "give the rule the addresses that need it, or publish through a gateway"
                 )
 
