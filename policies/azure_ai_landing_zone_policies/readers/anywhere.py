@@ -41,7 +41,7 @@ def ranges(first: str, last: str) -> list[str]:
     """The prefixes from one address to another; none of what is no range."""
     try:
         start, end = ip_address(first), ip_address(last)
-        return [str(each) for each in between(start, end)]  # type: ignore[type-var]
+        return [str(each) for each in between(start, end)]
     except (ValueError, TypeError):
         return []
 

@@ -40,3 +40,13 @@ def aks_has_no_local_accounts(props: View, _stack: Stack) -> Iterator[str | Cant
     """
     if props.flag("disableLocalAccounts") is not True:
         yield "disableLocalAccounts isn't true, so that a shared admin certificate works; set it to true"
+    if not props.given("aadProfile"):
+        yield (
+            "aadProfile isn't set, so that nobody enters with an account of Entra; set managed and "
+            "enableAzureRBAC in it to true"
+        )
+    elif props.flag("aadProfile.enableAzureRBAC") is not True:
+        yield (
+            "aadProfile.enableAzureRBAC isn't true, so that rights inside the cluster are kept where no role "
+            "assignment shows them; set it to true"
+        )

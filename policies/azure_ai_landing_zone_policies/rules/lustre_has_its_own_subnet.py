@@ -7,6 +7,7 @@ from azure_ai_landing_zone.catalog import lustre_subnets
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers.subnet_users import users
 
 
 def _program(prefix: str) -> dict[str, object]:
@@ -45,12 +46,7 @@ def lustre_has_its_own_subnet(props: View, stack: Stack) -> Iterator[str | CantT
     delegation, of the size that its capacity needs.
     """
     for subnet in stack.made_from(props, "filesystemSubnet", "network:Subnet"):
-        others = [
-            each.resource.name
-            for each in stack.of("storagecache:AmlFilesystem")
-            if not each.is_same(props)
-            and subnet in stack.made_from(each, "filesystemSubnet", "network:Subnet")
-        ]
+        others = [name for name in users(subnet, stack) if name != props.resource.name]
         if others:
             yield f"filesystemSubnet is that of {', '.join(others)} too; give it a subnet of its own"
         if subnet.items("delegations"):

@@ -1,0 +1,31 @@
+"""What of a program takes addresses of a subnet."""
+
+from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.view import View
+
+_PLACES = {
+    "azurefleet:Fleet": ("computeProfile",),
+    "batch:Pool": ("networkConfiguration",),
+    "compute:VirtualMachine": ("networkProfile",),
+    "compute:VirtualMachineScaleSet": ("virtualMachineProfile",),
+    "containerservice:AgentPool": ("vnetSubnetID", "podSubnetID"),
+    "containerservice:ManagedCluster": ("agentPoolProfiles", "apiServerAccessProfile"),
+    "machinelearningservices:Compute": ("properties",),
+    "network:ApplicationGateway": ("gatewayIPConfigurations",),
+    "network:AzureFirewall": ("ipConfigurations",),
+    "network:LoadBalancer": ("frontendIPConfigurations",),
+    "network:NetworkInterface": ("ipConfigurations",),
+    "network:PrivateEndpoint": ("subnet",),
+    "storagecache:AmlFilesystem": ("filesystemSubnet",),
+}
+"""The inputs in which a subnet's id stands."""
+
+
+def users(subnet: View, stack: Stack) -> list[str]:
+    """The names of the resources whose addresses are of a subnet, in the order of their types."""
+    return [
+        view.resource.name
+        for type_, inputs in _PLACES.items()
+        for view in stack.of(type_)
+        if any(subnet in stack.made_from(view, name, "network:Subnet") for name in inputs)
+    ]
