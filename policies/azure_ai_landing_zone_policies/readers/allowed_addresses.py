@@ -46,7 +46,6 @@ def _between(props: View, first: str, last: str) -> list[str]:
 _TEXTS: dict[str, tuple[str, ...]] = {
     "containerservice:ManagedCluster": ("apiServerAccessProfile.authorizedIPRanges",),
     "kusto:Cluster": ("allowedIpRangeList",),
-    "machinelearningservices:Workspace": ("ipAllowlist",),
 }
 """AKS takes 0.0.0.0/32 for no address but the cluster's own: it is one address here, as it should be. Source:
 learn.microsoft.com/azure/aks/api-server-authorized-ip-ranges, 2026-11."""
