@@ -12,7 +12,9 @@ from azure_ai_landing_zone_policies.readers.ai import has_ai
 
 Severity = Literal["low", "medium", "high", "critical"]
 Level = Literal["mandatory", "advisory", "disabled"]
-Area = Literal["compute", "training", "kubernetes", "models", "data", "network", "cost", "protection"]
+Area = Literal[
+    "compute", "training", "kubernetes", "models", "data", "network", "identity", "cost", "protection"
+]
 Pillar = Literal[
     "Cost Optimization", "Operational Excellence", "Performance Efficiency", "Reliability", "Security"
 ]

@@ -16,9 +16,12 @@ ARM_PATHS = {
     "apimanagement:Backend": "Microsoft.ApiManagement/service/{serviceName}/backends/{backendId}",
     "apimanagement:Policy": "Microsoft.ApiManagement/service/{serviceName}/policies/{policyId}",
     "apimanagement:PolicyFragment": "Microsoft.ApiManagement/service/{serviceName}/policyFragments/{id}",
+    "apimanagement:Product": "Microsoft.ApiManagement/service/{serviceName}/products/{productId}",
     "apimanagement:ProductPolicy": (
         "Microsoft.ApiManagement/service/{serviceName}/products/{productId}/policies/{policyId}"
     ),
+    "authorization:RoleAssignment": "Microsoft.Authorization/roleAssignments/{roleAssignmentName}",
+    "authorization:RoleDefinition": "Microsoft.Authorization/roleDefinitions/{roleDefinitionId}",
     "azurefleet:Fleet": "Microsoft.AzureFleet/fleets/{fleetName}",
     "batch:BatchAccount": "Microsoft.Batch/batchAccounts/{accountName}",
     "batch:Pool": "Microsoft.Batch/batchAccounts/{accountName}/pools/{poolName}",
@@ -98,7 +101,14 @@ ARM_PATHS = {
     "machinelearningservices:Schedule": (
         "Microsoft.MachineLearningServices/workspaces/{workspaceName}/schedules/{name}"
     ),
+    "machinelearningservices:ServerlessEndpoint": (
+        "Microsoft.MachineLearningServices/workspaces/{workspaceName}/serverlessEndpoints/{name}"
+    ),
     "machinelearningservices:Workspace": "Microsoft.MachineLearningServices/workspaces/{workspaceName}",
+    "managedidentity:FederatedIdentityCredential": (
+        "Microsoft.ManagedIdentity/userAssignedIdentities/{resourceName}"
+        "/federatedIdentityCredentials/{federatedIdentityCredentialResourceName}"
+    ),
     "mongocluster:FirewallRule": (
         "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
     ),
@@ -178,6 +188,7 @@ KEEPS_PROPERTIES = frozenset(
         "machinelearningservices:OnlineDeployment",
         "machinelearningservices:OnlineEndpoint",
         "machinelearningservices:Schedule",
+        "machinelearningservices:ServerlessEndpoint",
         "mongocluster:FirewallRule",
         "resources:Deployment",
     }

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-from azure_ai_landing_zone_policies.readers.model_gateways import POLICIES
+from azure_ai_landing_zone_policies.readers.model_gateways import ABOUT_MODELS, POLICIES
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
 from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
@@ -17,10 +17,6 @@ _AI_TYPES = (
     "machinelearningservices:Workspace",
     "storagecache:AmlFilesystem",
 )
-
-_ABOUT_MODELS = re.compile(r"<(llm|azure-openai)-")
-"""The policies of API Management that are for models begin so. Source:
-learn.microsoft.com/azure/api-management/api-management-policies, section AI gateway, 2026-11."""
 
 _MODELS = re.compile(
     r"\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure|inference\.ml\.azure|models\.ai\.azure)\."
@@ -36,7 +32,7 @@ def has_ai(stack: Stack) -> bool:
     """
     return (
         bool(stack.of(*_AI_TYPES))
-        or any(_says(policy, "value", _ABOUT_MODELS) for policy in stack.of(*POLICIES))
+        or any(_says(policy, "value", ABOUT_MODELS) for policy in stack.of(*POLICIES))
         or any(_says(backend, "url", _MODELS) for backend in stack.of("apimanagement:Backend"))
         or any(map(has_gpus, stack.of(*POOL_TYPES)))
     )

@@ -1,7 +1,13 @@
 """API Management in front of models."""
 
+import re
+
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
+
+ABOUT_MODELS = re.compile(r"<(llm|azure-openai)-")
+"""The policies of API Management that are for models begin so. Source:
+learn.microsoft.com/azure/api-management/api-management-policies, section AI gateway, 2026-11."""
 
 POLICIES = (
     "apimanagement:ApiPolicy",
@@ -18,6 +24,17 @@ def serves_models(service: View, stack: Stack) -> bool:
     models = stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
     apis = stack.which_refer(service, "apimanagement:Api", "serviceName", "serviceName")
     return bool(models) and bool(apis)
+
+
+def is_for_models(stack: Stack) -> bool:
+    """Whether the program's gateway is one to models: they are in it, or policies that only they have."""
+    if stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint"):
+        return True
+    return bool(
+        stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
+    ) or stack.some(
+        stack.of(*POLICIES), lambda policy: ABOUT_MODELS.search(policy.text("value") or "") is not None
+    )
 
 
 def policies_say(stack: Stack, *elements: str) -> bool:
