@@ -250,6 +250,7 @@ def test_no_rule_about_vaults_is_left_out() -> None:
         "ai-service-is-logged",
         "allowed-addresses-are-narrow",
         "key-vault-can-be-recovered",
+        "private-service-has-an-endpoint",
         "stateful-resources-are-protected",
         *VERSIONED,
     }

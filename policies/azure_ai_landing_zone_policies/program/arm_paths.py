@@ -122,6 +122,7 @@ ARM_PATHS = {
         "/{privateDnsZoneGroupName}"
     ),
     "network:PrivateEndpoint": "Microsoft.Network/privateEndpoints/{privateEndpointName}",
+    "network:RouteTable": "Microsoft.Network/routeTables/{routeTableName}",
     "network:SecurityRule": (
         "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}/securityRules/{securityRuleName}"
     ),

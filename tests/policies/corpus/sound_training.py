@@ -55,6 +55,14 @@ account = storage.StorageAccount(
     public_network_access="Disabled",
     opts=pulumi.ResourceOptions(protect=True),
 )
+network.PrivateEndpoint(
+    "checkpoints",
+    resource_group_name=group.name,
+    subnet={"id": subnet.id},
+    private_link_service_connections=[
+        {"name": "blob", "group_ids": ["blob"], "private_link_service_id": account.id}
+    ],
+)
 storage.BlobContainer(
     "checkpoints", resource_group_name=group.name, account_name=account.name, container_name="checkpoints"
 )
