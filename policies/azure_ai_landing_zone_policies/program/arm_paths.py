@@ -14,12 +14,14 @@ ARM_PATHS = {
         "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/policies/{policyId}"
     ),
     "apimanagement:Backend": "Microsoft.ApiManagement/service/{serviceName}/backends/{backendId}",
+    "apimanagement:NamedValue": "Microsoft.ApiManagement/service/{serviceName}/namedValues/{namedValueId}",
     "apimanagement:Policy": "Microsoft.ApiManagement/service/{serviceName}/policies/{policyId}",
     "apimanagement:PolicyFragment": "Microsoft.ApiManagement/service/{serviceName}/policyFragments/{id}",
     "apimanagement:Product": "Microsoft.ApiManagement/service/{serviceName}/products/{productId}",
     "apimanagement:ProductPolicy": (
         "Microsoft.ApiManagement/service/{serviceName}/products/{productId}/policies/{policyId}"
     ),
+    "app:ContainerApp": "Microsoft.App/containerApps/{containerAppName}",
     "authorization:RoleAssignment": "Microsoft.Authorization/roleAssignments/{roleAssignmentName}",
     "authorization:RoleDefinition": "Microsoft.Authorization/roleDefinitions/{roleDefinitionId}",
     "azurefleet:Fleet": "Microsoft.AzureFleet/fleets/{fleetName}",
@@ -51,6 +53,7 @@ ARM_PATHS = {
     "computebulkactions:BulkAction": (
         "Microsoft.ComputeBulkActions/locations/{location}/launchBulkInstancesOperations/{name}"
     ),
+    "containerinstance:ContainerGroup": "Microsoft.ContainerInstance/containerGroups/{containerGroupName}",
     "containerregistry:Registry": "Microsoft.ContainerRegistry/registries/{registryName}",
     "containerservice:AgentPool": (
         "Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
@@ -67,10 +70,12 @@ ARM_PATHS = {
     "dbforpostgresql:FirewallRule": (
         "Microsoft.DBforPostgreSQL/flexibleServers/{serverName}/firewallRules/{firewallRuleName}"
     ),
+    "dbforpostgresql:Server": "Microsoft.DBforPostgreSQL/flexibleServers/{serverName}",
     "devtestlab:GlobalSchedule": "Microsoft.DevTestLab/schedules/{name}",
     "discovery:NodePool": "Microsoft.Discovery/supercomputers/{supercomputerName}/nodePools/{nodePoolName}",
     "eventgrid:Domain": "Microsoft.EventGrid/domains/{domainName}",
     "eventgrid:Topic": "Microsoft.EventGrid/topics/{topicName}",
+    "eventhub:Namespace": "Microsoft.EventHub/namespaces/{namespaceName}",
     "eventhub:NamespaceNetworkRuleSet": (
         "Microsoft.EventHub/namespaces/{namespaceName}/networkRuleSets/default"
     ),
@@ -113,8 +118,13 @@ ARM_PATHS = {
         "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
     ),
     "monitor:AzureMonitorWorkspace": "Microsoft.Monitor/accounts/{azureMonitorWorkspaceName}",
+    "network:AzureFirewall": "Microsoft.Network/azureFirewalls/{azureFirewallName}",
     "network:BastionHost": "Microsoft.Network/bastionHosts/{bastionHostName}",
     "network:ExpressRouteCircuit": "Microsoft.Network/expressRouteCircuits/{circuitName}",
+    "network:FirewallPolicyRuleCollectionGroup": (
+        "Microsoft.Network/firewallPolicies/{firewallPolicyName}/ruleCollectionGroups"
+        "/{ruleCollectionGroupName}"
+    ),
     "network:NetworkInterface": "Microsoft.Network/networkInterfaces/{networkInterfaceName}",
     "network:NetworkSecurityGroup": "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}",
     "network:PrivateDnsZoneGroup": (
@@ -137,8 +147,11 @@ ARM_PATHS = {
     "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
     "redhatopenshift:OpenShiftCluster": "Microsoft.RedHatOpenShift/openShiftClusters/{resourceName}",
     "redis:FirewallRule": "Microsoft.Cache/redis/{cacheName}/firewallRules/{ruleName}",
+    "redis:Redis": "Microsoft.Cache/redis/{name}",
+    "redisenterprise:RedisEnterprise": "Microsoft.Cache/redisEnterprise/{clusterName}",
     "resources:Deployment": "Microsoft.Resources/deployments/{deploymentName}",
     "search:Service": "Microsoft.Search/searchServices/{searchServiceName}",
+    "security:Pricing": "Microsoft.Security/pricings/{pricingName}",
     "servicebus:NamespaceNetworkRuleSet": (
         "Microsoft.ServiceBus/namespaces/{namespaceName}/networkRuleSets/default"
     ),
@@ -168,6 +181,7 @@ ARM_PATHS = {
     "virtualmachineimages:VirtualMachineImageTemplate": (
         "Microsoft.VirtualMachineImages/imageTemplates/{imageTemplateName}"
     ),
+    "web:WebApp": "Microsoft.Web/sites/{name}",
 }
 
 KEEPS_PROPERTIES = frozenset(

@@ -1,0 +1,54 @@
+"""Rule image-registry-is-allowed."""
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
+from azure_ai_landing_zone_policies.engine.rule import rule
+from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.readers import pods
+
+
+def _pod(image: str) -> dict[str, object]:
+    return {"spec": {"containers": [{"name": "serve", "image": image}]}}
+
+
+@rule(
+    on=pods.TYPES,
+    area="kubernetes",
+    severity="medium",
+    since="2026.4",
+    pillar="Security",
+    controls=("DS-6",),
+    links=("https://learn.microsoft.com/azure/aks/use-azure-policy",),
+    parameters=(
+        Parameter(
+            "allowed",
+            "texts",
+            None,
+            "registries and repositories, as globs of an image's name",
+            ["contoso.azurecr.io/*", "mcr.microsoft.com/*"],
+        ),
+    ),
+    passes=_pod("contoso.azurecr.io/serve:1.4"),
+    fails=_pod("vllm/vllm-openai:v0.19.0"),
+)
+def image_registry_is_allowed(props: View) -> Iterator[str | CantTell]:
+    """Images come from registries that the company allows
+
+    An image from anywhere runs with the pod's identity beside the weights. Copy it into a registry of
+    your own, where it is scanned and stays; give that registry in `allowed`. Without it the rule is
+    silent. A name without a registry is Docker Hub's: docker.io/….
+    """
+    allowed = props.parameter("allowed")
+    if allowed is None:
+        return
+    for container, image in pods.pods_of(props).images():
+        if not any(fnmatchcase(_full(image), glob) for glob in allowed):
+            yield f"{container.path('image')} is {image}; allowed are {', '.join(allowed)}"
+
+
+def _full(image: str) -> str:
+    """With its registry: what is before the first slash is one if it has a dot or a port."""
+    first, slash, _ = image.partition("/")
+    return image if slash and ("." in first or ":" in first) else f"docker.io/{image}"
