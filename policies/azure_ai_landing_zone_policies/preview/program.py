@@ -7,6 +7,7 @@ from pulumi_policy.proxy import unknown_checking_proxy
 from azure_ai_landing_zone.cost.free import FREE
 from azure_ai_landing_zone_policies.preview.read import Inputs, Plan, Step
 from azure_ai_landing_zone_policies.program.stack import Stack
+from azure_ai_landing_zone_policies.program.type_names import OTHER
 from azure_ai_landing_zone_policies.program.view import Resource, View
 from azure_ai_landing_zone_policies.readers.compute_cost import UNPRICED
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES
@@ -49,4 +50,4 @@ def unpriced_changes(before: Stack, after: Stack) -> list[tuple[str, str]]:
 
 def _may_cost(kind: str) -> bool:
     machines = kind in TYPES and kind not in UNPRICED
-    return not kind.startswith(("kubernetes/", "pulumi:")) and kind not in FREE and not machines
+    return not kind.startswith(("kubernetes/", "pulumi:", OTHER)) and kind not in FREE and not machines

@@ -10,6 +10,12 @@ _TOKEN = re.compile(
 
 _KUBERNETES = re.compile(r"kubernetes:(?P<group>[A-Za-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
 
+_OTHERS = re.compile(r"(?P<package>azure|azuread|azapi):[^:]+:[A-Za-z0-9]+")
+"""Packages that make things of Azure too, in their own words, which no rule reads."""
+
+OTHER = "other/"
+"""Before the package in the name of their types."""
+
 _RENAMED = {
     "documentdb:DatabaseAccount": "cosmosdb:DatabaseAccount",
     "machinelearningservices:MachineLearningCompute": "machinelearningservices:Compute",
@@ -24,12 +30,15 @@ def type_name(token: str) -> str | None:
     The spellings: `azure-native:compute:VirtualMachine`, `azure-native:compute/v20240301:VirtualMachine` and
     `azure-native_compute_v20240301:compute:VirtualMachine` (from `pulumi package add azure-native`).
     Objects of Kubernetes have their group and kind, whatever the version: `kubernetes/apps:Deployment`.
-    The program as a whole is `pulumi:Stack`.
+    The program as a whole is `pulumi:Stack`. What another package makes in Azure is of the type of that
+    package, such as `other/azapi`: no rule reads it, but one says so.
     """
     if token == "pulumi:pulumi:Stack":  # noqa: S105 - no password
         return "pulumi:Stack"
     if match := _KUBERNETES.fullmatch(token):
         return f"kubernetes/{match['group']}:{match['kind']}"
+    if match := _OTHERS.fullmatch(token):
+        return f"{OTHER}{match['package']}"
     match = _TOKEN.fullmatch(token)
     if not match:
         return None
