@@ -114,7 +114,7 @@ ACCOUNT = native("storage:StorageAccount", kind="StorageV2")
     ],
 )
 def test_checkpoints_expire(resources: dict[str, Any], *, blocked: bool) -> None:
-    assert bool(judge_program("checkpoints-expire", resources, TODAY)) is blocked
+    assert bool(judge_program("checkpoints-expire", {"nodes": NODES, **resources}, TODAY)) is blocked
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
@@ -9,6 +10,7 @@ from azure_ai_landing_zone_policies.readers import checkpoints as lifecycle
 from azure_ai_landing_zone_policies.readers.checkpoints import holds_checkpoints
 
 _STORE = {
+    "nodes": H100_NODES,
     "account": {"type": "azure-native:storage:StorageAccount", "properties": {"kind": "StorageV2"}},
     "checkpoints": {
         "type": "azure-native:storage:BlobContainer",
@@ -25,6 +27,7 @@ _STORE = {
     pillar="Cost Optimization",
     controls=(),
     links=("https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-overview",),
+    only_with_ai=True,
     passes=_STORE
     | {
         "lifecycle": {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
@@ -12,6 +13,7 @@ from azure_ai_landing_zone_policies.readers.checkpoints import account_of, holds
 
 def _store(days: int) -> dict[str, object]:
     return {
+        "nodes": H100_NODES,
         "account": {"type": "azure-native:storage:StorageAccount", "properties": {"kind": "StorageV2"}},
         "checkpoints": {
             "type": "azure-native:storage:BlobContainer",
@@ -37,6 +39,7 @@ def _store(days: int) -> dict[str, object]:
     links=("https://learn.microsoft.com/azure/storage/blobs/soft-delete-blob-overview",),
     baseline="advisory",
     parameters=(Parameter("maxDays", "whole number", 7, "how long deleted checkpoints may be kept"),),
+    only_with_ai=True,
     passes=_store(7),
     fails=_store(30),
 )
