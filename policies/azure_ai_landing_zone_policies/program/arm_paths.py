@@ -177,6 +177,7 @@ ARM_PATHS = {
     ),
     "storage:StorageAccount": "Microsoft.Storage/storageAccounts/{accountName}",
     "storagecache:AmlFilesystem": "Microsoft.StorageCache/amlFilesystems/{amlFilesystemName}",
+    "storagecache:Cache": "Microsoft.StorageCache/caches/{cacheName}",
     "synapse:IpFirewallRule": "Microsoft.Synapse/workspaces/{workspaceName}/firewallRules/{ruleName}",
     "virtualmachineimages:VirtualMachineImageTemplate": (
         "Microsoft.VirtualMachineImages/imageTemplates/{imageTemplateName}"

@@ -1,6 +1,7 @@
 """GPU pools of the AKS clusters in a program."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.sizes import find
@@ -73,6 +74,7 @@ def gpu_pools_of(props: View) -> list[GpuPool]:
     return found
 
 
+@lru_cache(maxsize=8)
 def gpu_pools(stack: Stack) -> list[GpuPool]:
     """All GPU pools of AKS clusters in the program."""
     views = stack.of("containerservice:AgentPool", "containerservice:ManagedCluster")

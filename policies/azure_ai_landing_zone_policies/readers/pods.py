@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone_policies.program.stack import Stack
@@ -111,6 +112,7 @@ def pods(stack: Stack) -> list[Pod]:
     return [pods_of(view) for view in stack.of(*TYPES)]
 
 
+@lru_cache(maxsize=8)
 def gpu_pods(stack: Stack) -> list[Pod]:
     """Those known to ask for GPUs."""
     found = []
