@@ -52,5 +52,5 @@ def federated_credentials_name_one_caller(props: View, _stack: Stack) -> Iterato
         yield f"subject is {subject}, which is every pull request; name an environment or a branch"
     if subject.startswith(_DEFAULT_ACCOUNT[0]) and subject.endswith(_DEFAULT_ACCOUNT[1]):
         yield f"subject is {subject}, the account of every pod that names none; name one of its own"
-    if (props.text("issuer") or "https:").startswith("http:"):
+    if props.known("issuer") and (props.text("issuer") or "").startswith("http:"):  # that of AKS never is
         yield f"issuer is {props.text('issuer')}, which anybody on the way can be; use https"

@@ -18,6 +18,8 @@ def _program(**backend: object) -> dict[str, object]:
 
 
 _OLD = ("Protocols.Tls10", "Protocols.Tls11", "Protocols.Ssl30")
+_OF_AZURE = ("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint", "search:Service")
+"""Their addresses are outputs, and all https."""
 _KEYS = ("api-key", "ocp-apim-subscription-key", "authorization")
 
 
@@ -34,7 +36,7 @@ _KEYS = ("api-key", "ocp-apim-subscription-key", "authorization")
     passes=_program(url="https://contoso.openai.azure.com/openai"),
     fails=_program(url="http://10.0.4.10:8000/v1"),
 )
-def gateway_calls_models_encrypted(props: View, _stack: Stack) -> Iterator[str | CantTell]:
+def gateway_calls_models_encrypted(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """A gateway calls models over TLS, with an identity
 
     Between gateway and model go prompts, answers and the key that opens the model. Give backends an https
@@ -47,7 +49,8 @@ def gateway_calls_models_encrypted(props: View, _stack: Stack) -> Iterator[str |
                 yield f"customProperties turns {name.rpartition('.')[2]} on; leave it out"
         return
     path = "url" if props.resource.type == "apimanagement:Backend" else "serviceUrl"
-    address = props.text(path) or ""
+    made_from_models = stack.made_from(props, path, *_OF_AZURE)
+    address = "" if made_from_models and not props.known(path) else props.text(path) or ""
     if address.lower().startswith("http:"):
         yield f"{path} is {address}, which isn't encrypted; use https"
     if props.resource.type != "apimanagement:Backend":
