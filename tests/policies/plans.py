@@ -37,17 +37,42 @@ def step(
     return found
 
 
-def document(*steps: dict[str, Any], errors: tuple[str, ...] = ()) -> str:
+ROOT = {
+    "op": "same",
+    "urn": "urn:pulumi:prod::zone::pulumi:pulumi:Stack::zone-prod",
+    "oldState": {
+        "type": "pulumi:pulumi:Stack",
+        "urn": "urn:pulumi:prod::zone::pulumi:pulumi:Stack::zone-prod",
+    },
+    "newState": {
+        "type": "pulumi:pulumi:Stack",
+        "urn": "urn:pulumi:prod::zone::pulumi:pulumi:Stack::zone-prod",
+    },
+}
+"""The stack itself, which every plan has."""
+
+
+def counted(*steps: dict[str, Any]) -> dict[str, int]:
+    """How many steps there are of each operation, as the engine counts: halves of a replacement aren't."""
+    operations = [each["op"] for each in steps if not each["op"].endswith(("-replaced", "-replacement"))]
+    return {operation: operations.count(operation) for operation in operations}
+
+
+def document(*steps: dict[str, Any], errors: tuple[str, ...] = (), left_out: int = 0) -> str:
     """The one document that `pulumi preview --json` writes."""
     diagnostics = [{"severity": "error", "message": f"error: {error}\nmore"} for error in errors]
-    summary = {"same": sum(each["op"] == "same" for each in steps)}
-    return json.dumps({"steps": list(steps), "diagnostics": diagnostics, "changeSummary": summary}, indent=4)
+    summary = counted(ROOT, *steps)
+    summary["same"] += left_out
+    whole = {"steps": [ROOT, *steps], "diagnostics": diagnostics, "changeSummary": summary}
+    return json.dumps(whole, indent=4)
 
 
-def events(*steps: dict[str, Any], failed: str = "", ended: bool = True) -> str:
+def events(
+    *steps: dict[str, Any], failed: str = "", ended: bool = True, blocked_by: tuple[str, ...] = ()
+) -> str:
     """The same plan as the events that it streams."""
     lines: list[dict[str, Any]] = [{"preludeEvent": {"config": {}}}]
-    for each in steps:
+    for each in (ROOT, *steps):
         metadata = {"op": each["op"], "urn": each["urn"], "type": each["urn"].split("::")[2]}
         metadata |= {
             "old": each.get("oldState"),
@@ -60,6 +85,11 @@ def events(*steps: dict[str, Any], failed: str = "", ended: bool = True) -> str:
         lines += [{"resourcePreEvent": {"metadata": metadata}}, {"resOutputsEvent": {"metadata": metadata}}]
     if failed:
         lines.append({"diagnosticEvent": {"severity": "error", "message": f"{failed}\n"}})
+    for rule in blocked_by:
+        lines.append({"policyEvent": {"policyName": rule, "enforcementLevel": "mandatory"}})
+    if failed or blocked_by:
+        lines.append({"diagnosticEvent": {"severity": "error", "message": "preview failed\n"}})
     if ended:
-        lines.append({"summaryEvent": {"result": "failed" if failed else "succeeded"}})
+        result = "failed" if failed or blocked_by else "succeeded"
+        lines.append({"summaryEvent": {"result": result, "resourceChanges": counted(ROOT, *steps)}})
     return "\n".join(json.dumps(line) for line in lines) + "\n"
