@@ -37,3 +37,14 @@ def test_the_status_says_what_is_lost(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(application(), ["guard"], input=plan)
     assert (done.exit_code, (done.stdout or done.stderr).splitlines()[0]) == (status, first)
+
+
+def test_what_is_no_text_gets_no_verdict(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: zone")
+    (tmp_path / "plan").write_bytes(b"\xff" + LOSS.encode())
+    for verb in (["guard"], ["cost"], ["report", "sarif"]):
+        done = CliRunner().invoke(application(), [*verb, str(tmp_path / "plan")])
+        assert (done.exit_code, done.stderr) == (
+            2,
+            f"{tmp_path / 'plan'} isn't UTF-8; give what pulumi wrote, byte for byte\n",
+        )

@@ -1,5 +1,8 @@
 """Reading what a preview would do."""
 
+import json
+from typing import Any
+
 import pytest
 
 from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
@@ -45,3 +48,48 @@ def test_a_failed_preview_says_why() -> None:
     assert read_plan(document(errors=("it is protected",))).failure == "it is protected"
     assert read_plan(events(failed="it is protected")).failure == "it is protected"
     assert read_plan("warning: a new version\n" + document()).failure is None
+
+
+URN = "urn:pulumi:prod::zone::azure-native:keyvault:Vault::vault"
+
+
+def changed(**values: Any) -> str:
+    """A document whose last step has other values; None takes one away."""
+    plan = json.loads(document(VAULT_GOES))
+    plan["steps"][-1] = {
+        key: value for key, value in (plan["steps"][-1] | values).items() if value is not None
+    }
+    return json.dumps(plan)
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (changed(urn=None), "steps[1].urn: got nothing; must be text"),
+        (changed(urn="vault"), "steps[1].urn: got 'vault'; must be urn:pulumi:STACK::PROJECT::TYPE::NAME"),
+        (changed(op=None), "steps[1].op: got nothing; must be text"),
+        (changed(op="delet"), "steps[1].op: got 'delet'; must be an operation that pulumi names, such "
+         "as same, update or delete"),
+        (changed(oldState=None), "steps[1].oldState.type: got nothing; must be text"),
+        (changed(oldState={"type": "azure-native:keyvault:Key"}), "steps[1].oldState.type: got "
+         "'azure-native:keyvault:Key'; must be 'azure-native:keyvault:Vault', as in the urn"),
+        (changed(oldState=[]), "steps[1].oldState: got []; must be an object"),
+        (changed(oldState={"type": "azure-native:keyvault:Vault", "inputs": 3}),
+         "steps[1].oldState.inputs: got 3; must be an object"),
+        (changed(replaceReasons=[3]), "steps[1].replaceReasons[0]: got 3; must be text"),
+        (changed(detailedDiff=[]), "steps[1].detailedDiff: got []; must be an object"),
+        ('{"changeSummary": 5}', "changeSummary: got 5; must be an object"),
+        ('{"changeSummary": {"delete": "1"}}', "changeSummary.delete: got '1'; must be a whole number"),
+        ('{"summaryEvent": null}', "summaryEvent.result: got nothing; must be text"),
+        ('{"summaryEvent": {"result": "maybe", "resourceChanges": {}}}',
+         "summaryEvent.result: got 'maybe'; must be succeeded or failed"),
+        ('{"resourcePreEvent": {"metadata": 5}}', "resourcePreEvent.metadata: got 5; must be an object"),
+        ('{"diagnosticEvent": []}', "diagnosticEvent: got []; must be an object"),
+        ('{"a":' * 3000 + "1" + "}" * 3000, "values stand more than 100 deep in it, as in no plan"),
+        ('{"steps": [], "changeSummary": {"same": 1}, "x": "\\ud800"}', "there is half a character in it"),
+    ],
+)  # fmt: skip
+def test_what_is_no_plan_of_pulumi_s_is_refused_in_words(given: str, problem: str) -> None:
+    with pytest.raises(PlanError) as refused:
+        read_plan(given)
+    assert str(refused.value) == f"this isn't what 'pulumi preview --json' writes: {problem}"
