@@ -50,6 +50,17 @@ def test_a_failed_preview_says_why() -> None:
     assert read_plan("warning: a new version\n" + document()).failure is None
 
 
+def test_a_preview_that_only_policy_stopped_is_whole() -> None:
+    plan = read_plan(events(VAULT_GOES, blocked_by=("ai-service-is-private",)))
+    assert (plan.failure, [step.operation for step in plan.steps]) == (None, ["same", "delete"])
+    both = read_plan(events(VAULT_GOES, failed="no such size", blocked_by=("ai-service-is-private",)))
+    assert both.failure == "no such size"
+    assert read_plan(document(errors=("preview failed",))).failure == (
+        "a plan in one document doesn't say why; if a policy stopped it, its events show that, and are whole: "
+        "PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
+    )
+
+
 URN = "urn:pulumi:prod::zone::azure-native:keyvault:Vault::vault"
 
 
