@@ -129,7 +129,11 @@ CASE_BLOCKED: Case = (
     BLOCKED,
     255,
     False,
-    ["### Policy: 1 to fix before this can be deployed", "### Guard: no verdict", "### Cost: no verdict"],
+    [
+        "### Policy: 1 to fix before this can be deployed",
+        "### Guard: the plan loses nothing that is guarded",
+        "### Cost: -$393.28 an hour (-$287,094 a month)",
+    ],
 )
 
 

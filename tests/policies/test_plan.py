@@ -56,8 +56,8 @@ def test_a_preview_that_only_policy_stopped_is_whole() -> None:
     both = read_plan(events(VAULT_GOES, failed="no such size", blocked_by=("ai-service-is-private",)))
     assert both.failure == "no such size"
     assert read_plan(document(errors=("preview failed",))).failure == (
-        "a plan in one document doesn't say why; if a policy stopped it, its events show that, and are whole: "
-        "PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
+        "a plan in one document doesn't say why; where only a policy stopped it, its events are whole: give "
+        "pulumi PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
     )
 
 

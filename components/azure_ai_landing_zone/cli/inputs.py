@@ -38,6 +38,14 @@ PolicyFile = Annotated[
 ]
 
 
+def content(file: typer.FileText, title: str = "") -> str:
+    """The text of an input; no verdict on what is no text."""
+    try:
+        return file.read()
+    except UnicodeDecodeError:
+        no_verdict(f"{file.name} isn't UTF-8; give what pulumi wrote, byte for byte", title)
+
+
 def no_verdict(problem: object, title: str = "") -> NoReturn:
     """End without a verdict: neither good nor bad, and so never status 0 or 1.
 

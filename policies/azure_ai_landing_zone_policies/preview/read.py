@@ -1,17 +1,45 @@
 """Reads what a preview would do, as `pulumi preview --json` writes it: one document, or streamed events."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from azure_ai_landing_zone_policies.preview.shape import (
+    PlanError,
+    counts,
+    decoded,
+    listing,
+    mapping,
+    optional_words,
+    refuse,
+    type_in,
+    words,
+)
 from azure_ai_landing_zone_policies.program.untyped import typed
+
+__all__ = ["Inputs", "Plan", "PlanError", "Step", "read_plan"]
 
 Inputs = Mapping[str, Any]
 
-
-class PlanError(ValueError):
-    """The text isn't a whole plan: what is missing from it may be what matters."""
+_NEED_OLD = ("same", "update", "delete", "replace", "delete-replaced")
+"""Operations on what is there, and so with its state."""
+_PARTS = (
+    "create-replacement",
+    "delete-replaced",
+    "discard-replaced",
+    "import-replacement",
+    "read-replacement",
+    "refresh",
+    "remove-pending-replace",
+)
+"""Steps that the engine doesn't count: those that are part of a replacement, and refreshing."""
+_OPERATIONS = (*_NEED_OLD, *_PARTS, "create", "discard", "import", "read")
+"""Source: pulumi/pulumi pkg/resource/deploy/step.go, StepOps and Logical."""
+_GIVE_ALL = "give all that 'pulumi preview --json' wrote, from its first line"
+_BARE = "preview failed"
+"""What the engine says last of any preview that failed, and alone of one that only policy stopped."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +82,11 @@ class Plan:
 
 
 def read_plan(text: str) -> Plan:
-    """The plan in the output of a preview. Raises PlanError if there is none, or it breaks off."""
+    """The plan in the output of a preview.
+
+    Raises PlanError if there is none, if it breaks off, if it shows other steps than the engine counted, or
+    if any part isn't as pulumi writes it.
+    """
     start = text.find("{")
     while start > 0 and text[start - 1] != "\n":  # what pulumi warns of may come before
         start = text.find("{", start + 1)
@@ -63,62 +95,133 @@ def read_plan(text: str) -> Plan:
             "there is no plan in this input; give it what 'pulumi preview --json' writes to standard output"
         )
     try:
-        whole, _ = json.JSONDecoder().raw_decode(text, start)
+        whole = decoded(text, start)
     except json.JSONDecodeError as error:
         raise PlanError("the plan breaks off; see what pulumi printed") from error
-    if not isinstance(whole, dict) or ("steps" not in whole and "changeSummary" not in whole):
-        return _of_events(text)
-    errors = [each["message"] for each in whole.get("diagnostics") or [] if each.get("severity") == "error"]
-    steps = tuple(_step(each, "oldState", "newState", "replaceReasons") for each in whole.get("steps") or [])
-    shown = sum(step.operation == "same" for step in steps)
-    return Plan(steps, _first_line(errors), (whole.get("changeSummary") or {}).get("same", 0) - shown)
+    if isinstance(whole, dict) and ("steps" in whole or "changeSummary" in whole):
+        return _of_document(whole)
+    return _of_events(text[start:])
+
+
+def _of_document(whole: Mapping[str, Any]) -> Plan:
+    errors = []
+    for index, each in enumerate(listing(whole.get("diagnostics"), "diagnostics")):
+        diagnostic = mapping(each, f"diagnostics[{index}]")
+        if diagnostic.get("severity") == "error":
+            errors.append(words(diagnostic.get("message"), f"diagnostics[{index}].message"))
+    steps = tuple(
+        _step(mapping(each, f"steps[{index}]"), f"steps[{index}]", "oldState", "newState", "replaceReasons")
+        for index, each in enumerate(listing(whole.get("steps"), "steps"))
+    )
+    counted = counts(whole.get("changeSummary"), "changeSummary")
+    left_out = max(0, counted.get("same", 0) - sum(step.operation == "same" for step in steps))
+    failure = _failure(errors)
+    _hold(steps, counted | {"same": counted.get("same", 0) - left_out}, failed=failure is not None)
+    if failure == _BARE:
+        failure = (
+            "a plan in one document doesn't say why; where only a policy stopped it, its events are whole: "
+            "give pulumi PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
+        )
+    return Plan(steps, failure, left_out)
 
 
 def _of_events(text: str) -> Plan:
     steps: list[Step] = []
     errors: list[str] = []
+    blocked = False
     result = None
-    for line in text.splitlines():
+    counted: dict[str, int] = {}
+    for line in text.split("\n"):  # a text may hold other marks that count as ends of lines
         if not line.startswith("{"):
             continue
         try:
-            event = json.loads(line)
+            event = mapping(decoded(line), "an event")
         except json.JSONDecodeError as error:
             raise PlanError("the events break off in the middle of one; see what pulumi printed") from error
+        said = mapping(event.get("diagnosticEvent"), "diagnosticEvent")
+        judged = mapping(event.get("policyEvent"), "policyEvent")
+        if said.get("severity") == "error":
+            errors.append(words(said.get("message"), "diagnosticEvent.message"))
+        blocked = blocked or judged.get("enforcementLevel") == "mandatory"
         if "resourcePreEvent" in event:
-            steps.append(_step(event["resourcePreEvent"]["metadata"], "old", "new", "keys"))
-        elif event.get("diagnosticEvent", {}).get("severity") == "error":
-            errors.append(str(event["diagnosticEvent"].get("message", "")))
-        elif event.get("policyEvent", {}).get("enforcementLevel") == "mandatory":
-            errors.append(f"policy {event['policyEvent'].get('policyName')}")
-        elif "summaryEvent" in event:
-            result = event["summaryEvent"].get("result", "succeeded")
+            where = "resourcePreEvent.metadata"
+            metadata = mapping(event["resourcePreEvent"], "resourcePreEvent").get("metadata")
+            steps.append(_step(mapping(metadata, where), where, "old", "new", "keys"))
+        if "summaryEvent" in event:
+            if result is not None:
+                raise PlanError("the events are of two previews; give those of one")
+            summary = mapping(event["summaryEvent"], "summaryEvent")
+            result = words(summary.get("result"), "summaryEvent.result")
+            if result not in ("succeeded", "failed"):
+                refuse(f"summaryEvent.result: got {result!r}; must be succeeded or failed")
+            counted = counts(summary.get("resourceChanges"), "summaryEvent.resourceChanges")
     if result is None:
         raise PlanError("the events end before the preview did; see what pulumi printed")
-    return Plan(tuple(steps), _first_line(errors or ["no reason given"]) if result == "failed" else None)
+    failure = _failure(errors or ["no reason given"]) if result == "failed" else None
+    if failure == _BARE and blocked:
+        failure = None  # the engine plans on after a policy's word, and ends with a plan that is whole
+    _hold(tuple(steps), counted, failed=failure is not None)
+    return Plan(tuple(steps), failure)
 
 
-def _step(step: Mapping[str, Any], old: str, new: str, keys: str) -> Step:
-    before, after = step.get(old) or {}, step.get(new) or {}
-    changed = [
-        path
-        for path, change in (step.get("detailedDiff") or {}).items()
-        if str(change.get("kind", change.get("diffKind", ""))).endswith("-replace")
+def _hold(steps: Sequence[Step], counted: Mapping[str, int], *, failed: bool) -> None:
+    """Hold the steps against the engine's own count of them. It leaves out steps that failed."""
+    shown = Counter(step.operation for step in steps if step.operation not in _PARTS)
+    expected = {name: count for name, count in counted.items() if name not in _PARTS}
+    if not any(expected.values()):
+        if failed:
+            return
+        raise PlanError(f"the plan counts no resource, not even the stack; {_GIVE_ALL}")
+    wrong = [
+        f"counts {expected.get(name, 0)} {name} and shows {shown[name]}"
+        for name in sorted({*shown, *expected})
+        if shown[name] < expected.get(name, 0) or (shown[name] > expected.get(name, 0) and not failed)
     ]
-    token = step.get("type") or before.get("type") or after.get("type") or ""
-    shown = typed(token, before.get("inputs") or after.get("inputs") or {})
+    if wrong:
+        raise PlanError(f"the plan isn't whole: it {', '.join(wrong)}; {_GIVE_ALL}")
+
+
+def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) -> Step:
+    urn = words(step.get("urn"), f"{where}.urn")
+    named = type_in(urn, f"{where}.urn")
+    operation = words(step.get("op"), f"{where}.op")
+    if operation not in _OPERATIONS:
+        refuse(
+            f"{where}.op: got {operation!r}; must be an operation that pulumi names, such as same, update or "
+            "delete"
+        )
+    before, after = mapping(step.get(old), f"{where}.{old}"), mapping(step.get(new), f"{where}.{new}")
+    if operation in _NEED_OLD:
+        type_ = words(before.get("type"), f"{where}.{old}.type")
+        own = optional_words(before.get("urn"), f"{where}.{old}.urn") or urn  # another one with an alias
+        if type_ != type_in(own, f"{where}.{old}.urn"):
+            refuse(f"{where}.{old}.type: got {type_!r}; must be {type_in(own, where)!r}, as in the urn")
+    was = mapping(before.get("inputs"), f"{where}.{old}.inputs")
+    becomes = mapping(after.get("inputs"), f"{where}.{new}.inputs")
+    difference = mapping(step.get("detailedDiff"), f"{where}.detailedDiff")
+    changes = {path: mapping(each, f"{where}.detailedDiff.{path}") for path, each in difference.items()}
+    token = optional_words(step.get("type") or before.get("type") or after.get("type"), f"{where}.type")
     return Step(
-        operation=step["op"],
-        urn=step["urn"],
-        type=shown.type,
-        id=before.get("id") or "",
-        old=typed(token, before.get("inputs") or {}).inputs if before else None,
-        new=typed(token, after.get("inputs") or {}).inputs if after else None,
+        operation=operation,
+        urn=urn,
+        type=typed(token or named, was or becomes).type,
+        id=optional_words(before.get("id"), f"{where}.{old}.id"),
+        old=typed(token or named, was).inputs if before else None,
+        new=typed(token or named, becomes).inputs if after else None,
         retained=bool(before.get("retainOnDelete")),
-        replaced_for=tuple(step.get(keys) or ()),
-        changed=tuple(changed),
+        replaced_for=tuple(
+            words(each, f"{where}.{keys}[{index}]")
+            for index, each in enumerate(listing(step.get(keys), f"{where}.{keys}"))
+        ),
+        changed=tuple(
+            path
+            for path, change in changes.items()
+            if str(change.get("kind", change.get("diffKind", ""))).endswith("-replace")
+        ),
     )
 
 
-def _first_line(errors: list[str]) -> str | None:
-    return errors[0].strip().removeprefix("error: ").partition("\n")[0] if errors else None
+def _failure(errors: Sequence[str]) -> str | None:
+    """The first reason that says something, in its first line."""
+    lines = [each.strip().removeprefix("error: ").partition("\n")[0] for each in errors]
+    return next((line for line in lines if line != _BARE), _BARE) if lines else None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from azure_ai_landing_zone.cli.inputs import AsFormat, Format, Preview, no_verdict
+from azure_ai_landing_zone.cli.inputs import AsFormat, Format, Preview, content, no_verdict
 
 
 def cost(
@@ -36,7 +36,7 @@ def cost(
 
     def read(file: typer.FileText, which: str) -> Plan:
         try:
-            plan = read_plan(file.read())
+            plan = read_plan(content(file, title))
         except PlanError as error:
             no_verdict(error, title)
         if plan.failure is not None:

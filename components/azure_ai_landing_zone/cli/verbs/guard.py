@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from azure_ai_landing_zone.cli.inputs import AsFormat, Format, PolicyFile, Preview, no_verdict
+from azure_ai_landing_zone.cli.inputs import AsFormat, Format, PolicyFile, Preview, content, no_verdict
 
 
 def guard(
@@ -28,12 +28,12 @@ def guard(
     from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
 
     title = "Guard" if format_ is Format.MARKDOWN else ""
-    content, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
-    waivers, wrong = settings.guard_waivers(content)
+    settled, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
+    waivers, wrong = settings.guard_waivers(settled)
     if problems or wrong:
         no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]), title)
     try:
-        plan = read_plan(preview.read())
+        plan = read_plan(content(preview, title))
     except PlanError as error:
         no_verdict(error, title)
     judgement = judge(plan, waivers, utc_today())

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from azure_ai_landing_zone.cli.inputs import Preview, no_verdict
+from azure_ai_landing_zone.cli.inputs import Preview, content, no_verdict
 
 
 class Kind(str, Enum):  # noqa: UP042 - typer shows a StrEnum's members, not their values
@@ -31,9 +31,10 @@ def report(
     from azure_ai_landing_zone_policies.reports.markdown import markdown
     from azure_ai_landing_zone_policies.reports.sarif import sarif
 
+    title = "Policy" if kind is Kind.MARKDOWN else ""
     try:
-        violations = read(preview)
+        violations = read(content(preview, title).split("\n"))
     except EventsError as error:
-        no_verdict(error, "Policy" if kind is Kind.MARKDOWN else "")
+        no_verdict(error, title)
     write = {Kind.SARIF: sarif, Kind.JUNIT: junit, Kind.MARKDOWN: markdown}[kind]
     typer.echo(write(violations), nl=False)
