@@ -68,7 +68,11 @@ def document(*steps: dict[str, Any], errors: tuple[str, ...] = (), left_out: int
 
 
 def events(
-    *steps: dict[str, Any], failed: str = "", ended: bool = True, blocked_by: tuple[str, ...] = ()
+    *steps: dict[str, Any],
+    failed: str = "",
+    ended: bool = True,
+    blocked_by: tuple[str, ...] = (),
+    protected: tuple[str, ...] = (),
 ) -> str:
     """The same plan as the events that it streams."""
     lines: list[dict[str, Any]] = [{"preludeEvent": {"config": {}}}]
@@ -85,11 +89,19 @@ def events(
         lines += [{"resourcePreEvent": {"metadata": metadata}}, {"resOutputsEvent": {"metadata": metadata}}]
     if failed:
         lines.append({"diagnosticEvent": {"severity": "error", "message": f"{failed}\n"}})
+    for name in protected:  # in the engine's words, the URN twice
+        urn = next(each["urn"] for each in steps if each["urn"].endswith(f"::{name}"))
+        message = (
+            f'Preview failed: resource "{urn}" cannot be deleted\nbecause it is protected. To unprotect the '
+            "resource, either remove the `protect` flag from the resource in your Pulumi program and run "
+            f"`pulumi up`, or use the command:\n`pulumi state unprotect '{urn}'`\n"
+        )
+        lines.append({"diagnosticEvent": {"severity": "error", "message": message, "urn": urn}})
     for rule in blocked_by:
         lines.append({"policyEvent": {"policyName": rule, "enforcementLevel": "mandatory"}})
-    if failed or blocked_by:
+    if failed or blocked_by or protected:
         lines.append({"diagnosticEvent": {"severity": "error", "message": "preview failed\n"}})
     if ended:
-        result = "failed" if failed or blocked_by else "succeeded"
+        result = "failed" if failed or blocked_by or protected else "succeeded"
         lines.append({"summaryEvent": {"result": result, "resourceChanges": counted(ROOT, *steps)}})
     return "\n".join(json.dumps(line) for line in lines) + "\n"

@@ -397,3 +397,32 @@ def test_a_plan_that_leaves_out_what_stays_is_said_to() -> None:
         "guard: the plan leaves out 2 resources that stay the same, and Azure may delete some along with "
         "what is lost; to see those too, give pulumi --show-sames, or PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1",
     )
+
+
+SHELTERED = events(
+    step("delete", "storage:StorageAccount", "store", old={}, id=STORE),
+    step("delete", "keyvault:Vault", "vault", old={}),
+    protected=("store",),
+)
+
+
+def test_a_plan_that_isn_t_whole_is_said_to_be_beside_its_losses() -> None:
+    plan = read_plan(events(step("delete", "keyvault:Vault", "vault", old={}), failed="no such size"))
+    judgement = judge(plan, (), TODAY)
+    last = "the plan isn't whole, and what it doesn't show may be lost as well: no such size"
+    assert text(judgement).endswith(f"\n\nguard: {last}\n")
+    assert markdown(judgement).endswith(f"\n\n**Notes**\n\n- guard: {last}\n")
+
+
+def test_a_removal_that_protection_stops_is_told_as_what_to_do() -> None:
+    found = losses(read_plan(SHELTERED), TODAY)
+    assert [f"{loss.name} {loss.how}: {loss.why} | {loss.instead}" for loss in found] == [
+        "store deleted: the program has it no more, and it is protected, so pulumi stops here | keep it in the "
+        "program; to let it go, first bring it back with its protection off (protect=False; in a stack file "
+        "protection: off) and run pulumi up, then take it out",
+        "vault deleted: the program has it no more | keep it in the program",
+    ]
+    assert judge(read_plan(SHELTERED), (), TODAY).notes == (
+        "guard: the plan isn't whole, and what it doesn't show may be lost as well: store is protected, and "
+        "pulumi stops at it; to see all that would go, give --state what 'pulumi stack export' writes",
+    )
