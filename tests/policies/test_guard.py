@@ -417,12 +417,12 @@ def test_a_plan_that_isn_t_whole_is_said_to_be_beside_its_losses() -> None:
 def test_a_removal_that_protection_stops_is_told_as_what_to_do() -> None:
     found = losses(read_plan(SHELTERED), TODAY)
     assert [f"{loss.name} {loss.how}: {loss.why} | {loss.instead}" for loss in found] == [
-        "store deleted: the program has it no more, and it is protected, so pulumi stops here | keep it in the "
-        "program; to let it go, first bring it back with its protection off (protect=False; in a stack file "
-        "protection: off) and run pulumi up, then take it out",
+        "store deleted: the program has it no more, and it is protected, so pulumi stops here | keep it in "
+        "the program; to let it go, first bring it back with its protection off (protect=False; in a stack "
+        "file protection: off) and run pulumi up, then take it out",
         "vault deleted: the program has it no more | keep it in the program",
     ]
     assert judge(read_plan(SHELTERED), (), TODAY).notes == (
         "guard: the plan isn't whole, and what it doesn't show may be lost as well: store is protected, and "
-        "pulumi stops at it; to see all that would go, give --state what 'pulumi stack export' writes",
+        "pulumi stops there; to see all that would go, give --state what 'pulumi stack export' writes",
     )

@@ -11,6 +11,7 @@ _LEFT_OUT = (
     "guard: the plan leaves out {} resources that stay the same, and Azure may delete some along with what "
     "is lost; to see those too, give pulumi --show-sames, or PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
 )
+_NOT_WHOLE = "guard: the plan isn't whole, and what it doesn't show may be lost as well: {}"
 
 
 @dataclass(frozen=True)
@@ -35,5 +36,17 @@ def judge(plan: Plan, waivers: tuple[Waiver, ...], today: date) -> Judgement:
             register.used("guard", waiver, loss.name)
         (waived if any(waiver.holds(today) for waiver in covering) else blocking).append(loss)
     goes = any(loss.how != "moved" for loss in (*blocking, *waived))
-    notes = [_LEFT_OUT.format(plan.left_out)] if plan.left_out and goes else []
+    notes = [_NOT_WHOLE.format(_failure(plan))] if plan.failure is not None else []
+    notes += [_LEFT_OUT.format(plan.left_out)] if plan.left_out and goes else []
     return Judgement(tuple(blocking), tuple(waived), (*notes, *register.report(today)))
+
+
+def _failure(plan: Plan) -> str:
+    names = [urn.rpartition("::")[2] for urn in plan.protected]
+    if not names:
+        return plan.failure or ""
+    are = "is" if len(names) == 1 else "are"
+    return (
+        f"{', '.join(names)} {are} protected, and pulumi stops there; to see all that would go, give --state "
+        "what 'pulumi stack export' writes"
+    )

@@ -19,6 +19,12 @@ Gone = Mapping[str, list[Step]]
 _DELETES = ("delete", "delete-replaced")
 _REPLACES = ("replace", "create-replacement", "import-replacement", "read-replacement", "delete-replaced")
 
+_NO_MORE = "the program has it no more"
+_LET_GO = (
+    "keep it in the program; to let it go, first bring it back with its protection off (protect=False; in a "
+    "stack file protection: off) and run pulumi up, then take it out"
+)
+
 
 @dataclass(frozen=True)
 class Loss:
@@ -64,9 +70,13 @@ def _loss(urn: str, steps: list[Step], plan: Plan, gone: Gone, today: date) -> L
         if renamed:
             instead = f"if {renamed} is the same one under another name, give it an alias; else keep both"
             return loss("deleted", f"the program has a new {renamed} in its place", instead, follows=False)
+        if urn in plan.protected:
+            return loss(
+                "deleted", f"{_NO_MORE}, and it is protected, so pulumi stops here", _LET_GO, follows=False
+            )
         if holder:
             return loss("deleted", f"it is in {holder.name}, which is deleted", spare)
-        return loss("deleted", "the program has it no more", "keep it in the program", follows=False)
+        return loss("deleted", _NO_MORE, "keep it in the program", follows=False)
     if changes := _changes(steps):
         return loss("replaced", f"Azure can't change {changes} in place", kind.instead, follows=False)
     if holder:

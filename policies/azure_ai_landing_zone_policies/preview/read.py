@@ -1,6 +1,7 @@
 """Reads what a preview would do, as `pulumi preview --json` writes it: one document, or streamed events."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,11 @@ _PARTS = (
 _OPERATIONS = (*_NEED_OLD, *_PARTS, "create", "discard", "import", "read")
 """Source: pulumi/pulumi pkg/resource/deploy/step.go, StepOps and Logical."""
 _GIVE_ALL = "give all that 'pulumi preview --json' wrote, from its first line"
+_PROTECTED = re.compile(
+    r'resource "(?P<urn>urn:pulumi:[^"]+)"\s+'
+    r"(?:cannot be deleted\s+because it is protected|as it is currently marked for protection)"
+)
+"""What the engine says of a deletion and of a replacement. Source: pulumi/pulumi pkg/resource/deploy."""
 _BARE = "preview failed"
 """What the engine says last of any preview that failed, and alone of one that only policy stopped."""
 
@@ -55,6 +61,8 @@ class Step:
     """Azure's id of what is there; empty where nothing is yet."""
     old: Inputs | None = None
     """The inputs of what is there."""
+    old_urn: str = ""
+    """The URN of what is there, which an alias may make another one."""
     new: Inputs | None = None
     """The inputs that the program declares."""
     retained: bool = False
@@ -79,6 +87,8 @@ class Plan:
     """Why the preview failed, if it did: the plan may lack steps then."""
     left_out: int = 0
     """How many resources that stay the same it doesn't show."""
+    protected: tuple[str, ...] = ()
+    """The URNs at which pulumi stopped, since they are protected: the failure is nothing else then."""
 
 
 def read_plan(text: str) -> Plan:
@@ -122,7 +132,7 @@ def _of_document(whole: Mapping[str, Any]) -> Plan:
             "a plan in one document doesn't say why; where only a policy stopped it, its events are whole: "
             "give pulumi PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1"
         )
-    return Plan(steps, failure, left_out)
+    return Plan(steps, failure, left_out, _protected(errors))
 
 
 def _of_events(text: str) -> Plan:
@@ -161,7 +171,7 @@ def _of_events(text: str) -> Plan:
     if failure == _BARE and blocked:
         failure = None  # the engine plans on after a policy's word, and ends with a plan that is whole
     _hold(tuple(steps), counted, failed=failure is not None)
-    return Plan(tuple(steps), failure)
+    return Plan(tuple(steps), failure, protected=_protected(errors))
 
 
 def _hold(steps: Sequence[Step], counted: Mapping[str, int], *, failed: bool) -> None:
@@ -193,7 +203,7 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
     before, after = mapping(step.get(old), f"{where}.{old}"), mapping(step.get(new), f"{where}.{new}")
     if operation in _NEED_OLD:
         type_ = words(before.get("type"), f"{where}.{old}.type")
-        own = optional_words(before.get("urn"), f"{where}.{old}.urn") or urn  # another one with an alias
+        own = optional_words(before.get("urn"), f"{where}.{old}.urn") or urn
         if type_ != type_in(own, f"{where}.{old}.urn"):
             refuse(f"{where}.{old}.type: got {type_!r}; must be {type_in(own, where)!r}, as in the urn")
     was = mapping(before.get("inputs"), f"{where}.{old}.inputs")
@@ -207,6 +217,7 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
         type=typed(token or named, was or becomes).type,
         id=optional_words(before.get("id"), f"{where}.{old}.id"),
         old=typed(token or named, was).inputs if before else None,
+        old_urn=optional_words(before.get("urn"), f"{where}.{old}.urn"),
         new=typed(token or named, becomes).inputs if after else None,
         retained=bool(before.get("retainOnDelete")),
         replaced_for=tuple(
@@ -219,6 +230,12 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
             if str(change.get("kind", change.get("diffKind", ""))).endswith("-replace")
         ),
     )
+
+
+def _protected(errors: Sequence[str]) -> tuple[str, ...]:
+    """The protected resources that were in the way, if nothing else was."""
+    found = [_PROTECTED.search(each) for each in errors if each.strip().removeprefix("error: ") != _BARE]
+    return tuple(dict.fromkeys(match["urn"] for match in found if match)) if all(found) else ()
 
 
 def _failure(errors: Sequence[str]) -> str | None:
