@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from helpers.offline import Settings, Zone, zone
+from helpers.offline import ROOT, Settings, Zone, zone
 
 pytestmark = pytest.mark.engine
 
 
 def preview(made: Zone, *, streamed: bool) -> str:
     made.offline.environment["PULUMI_ENABLE_STREAMING_JSON_PREVIEW"] = str(streamed).lower()
-    return made.pulumi("preview", "--json").output
+    return made.pulumi("preview", "--json", status=None).output
 
 
-def guarded(made: Zone, plan: str, waivers: str = "") -> tuple[int, list[str]]:
+def guarded(made: Zone, plan: str, waivers: str = "", *arguments: str) -> tuple[int, list[str]]:
     """The guard's status on a plan, and the first line of each loss, or all that it said."""
     policy = made.offline.folder / "policy.yaml"
     policy.write_text(f"guard: {{waivers: [{waivers}]}}", encoding="utf-8")
-    command = [str(Path(sys.executable).with_name("ailz")), "guard", "--policy-file", str(policy)]
+    command = [str(Path(sys.executable).with_name("ailz")), "guard", "--policy-file", str(policy), *arguments]
     done = subprocess.run(command, input=plan, capture_output=True, text=True, check=False)
     lines = (done.stdout or done.stderr).splitlines()
     return done.returncode, [line for line in lines if ", would be " in line] or lines
@@ -62,6 +62,16 @@ MOVED = [
 
 def test_the_training_zone_is_guarded(tmp_path: Path) -> None:
     made = zone(tmp_path, "training")
+    made.pulumi("up", "--yes", "--skip-preview")
+    made.edit(without_store)
+    plan = preview(made, streamed=True)
+    state = tmp_path / "state.json"
+    state.write_text(made.state(), encoding="utf-8")
+    assert guarded(made, plan)[0] == 1
+    status, said = guarded(made, plan, "", "--state", str(state))
+    assert (status, sorted(said)) == (1, sorted(STORE_GONE))
+
+    made.config_file.write_text((ROOT / "stacks" / "Pulumi.training.yaml").read_text(encoding="utf-8"))
     made.edit(unprotected)
     made.pulumi("up", "--yes", "--skip-preview")
 

@@ -1,5 +1,6 @@
 """What the guard says of plans."""
 
+import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -13,8 +14,9 @@ from azure_ai_landing_zone_policies.guard.kinds import GUARDED
 from azure_ai_landing_zone_policies.guard.losses import losses
 from azure_ai_landing_zone_policies.guard.moves import MOVED_SUBNET
 from azure_ai_landing_zone_policies.guard.text import markdown, text
-from azure_ai_landing_zone_policies.preview.read import read_plan
-from policies.plans import GROUP, STORE, document, events, step
+from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
+from azure_ai_landing_zone_policies.preview.state import completed
+from policies.plans import GROUP, STORE, document, events, state, step
 
 TODAY = date(2026, 11, 21)
 H100 = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
@@ -426,3 +428,31 @@ def test_a_removal_that_protection_stops_is_told_as_what_to_do() -> None:
         "guard: the plan isn't whole, and what it doesn't show may be lost as well: store is protected, and "
         "pulumi stops there; to see all that would go, give --state what 'pulumi stack export' writes",
     )
+
+
+def test_the_state_shows_what_else_would_go() -> None:
+    kept = step("same", "network:VirtualNetwork", "network", old={})
+    plan = read_plan(
+        events(kept, step("delete", "storage:StorageAccount", "store", old={}), protected=("store",))
+    )
+    resources = [
+        state(f"azure-native:{token}", name, {}, **more)
+        for token, name, more in (
+            ("network:VirtualNetwork", "network", {}),
+            ("storage:StorageAccount", "store", {"protect": True}),
+            ("keyvault:Vault", "vault", {}),
+            ("search:Service", "search", {"retainOnDelete": True}),
+            ("network:RouteTable", "routes", {}),
+        )
+    ]
+    exported = json.dumps({"version": 3, "deployment": {"resources": resources}})
+    judgement = judge(completed(plan, exported), (), TODAY)
+    assert ([loss.name for loss in judgement.blocking], judgement.notes) == (["store", "vault"], ())
+    failed = read_plan(events(kept, failed="no such size"))
+    assert completed(failed, exported) == failed
+    for text_, problem in (
+        (exported[:-9], "the state breaks off; give all that 'pulumi stack export' wrote"),
+        ("{}", "the state has no resources; give what 'pulumi stack export' wrote, of the same stack"),
+    ):
+        with pytest.raises(PlanError, match=problem):
+            completed(plan, text_)

@@ -103,4 +103,4 @@ def changed(**values: Any) -> str:
 def test_what_is_no_plan_of_pulumi_s_is_refused_in_words(given: str, problem: str) -> None:
     with pytest.raises(PlanError) as refused:
         read_plan(given)
-    assert str(refused.value) == f"this isn't what 'pulumi preview --json' writes: {problem}"
+    assert str(refused.value) == f"this isn't as pulumi writes it: {problem}"

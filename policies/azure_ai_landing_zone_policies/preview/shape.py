@@ -14,7 +14,7 @@ class PlanError(ValueError):
 
 
 def refuse(problem: str) -> NoReturn:
-    raise PlanError(f"this isn't what 'pulumi preview --json' writes: {problem}")
+    raise PlanError(f"this isn't as pulumi writes it: {problem}")
 
 
 def decoded(text: str, start: int = 0) -> Any:

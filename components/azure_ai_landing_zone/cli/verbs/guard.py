@@ -1,6 +1,7 @@
 """The verb `ailz guard`."""
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -10,6 +11,14 @@ from azure_ai_landing_zone.cli.inputs import AsFormat, Format, PolicyFile, Previ
 def guard(
     preview: Preview = "-",  # type: ignore[assignment]
     policy_file: PolicyFile = None,
+    state: Annotated[
+        typer.FileText | None,
+        typer.Option(
+            help="What `pulumi stack export` wrote: a preview that stops at what is protected then shows all "
+            "that would go.",
+            encoding="utf-8",
+        ),
+    ] = None,
     format_: AsFormat = Format.TEXT,
 ) -> None:
     """Fail a plan that would lose a cluster, a pool, data, a network or a vault, or move a subnet.
@@ -26,6 +35,7 @@ def guard(
     from azure_ai_landing_zone_policies.guard.judgement import judge
     from azure_ai_landing_zone_policies.guard.text import markdown, text
     from azure_ai_landing_zone_policies.preview.read import PlanError, read_plan
+    from azure_ai_landing_zone_policies.preview.state import completed
 
     title = "Guard" if format_ is Format.MARKDOWN else ""
     settled, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
@@ -34,6 +44,8 @@ def guard(
         no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]), title)
     try:
         plan = read_plan(content(preview, title))
+        if state:
+            plan = completed(plan, content(state, title))
     except PlanError as error:
         no_verdict(error, title)
     judgement = judge(plan, waivers, utc_today())
