@@ -1,20 +1,19 @@
 """What a plan would delete, also by way of what goes along with it, or move to other addresses; and why."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from pulumi_policy.proxy import unknown_checking_proxy
 
+from azure_ai_landing_zone_policies.guard.company import Gone, in_company
 from azure_ai_landing_zone_policies.guard.kinds import Kind, kind_of
 from azure_ai_landing_zone_policies.guard.moves import MOVED_SUBNET, moves
+from azure_ai_landing_zone_policies.guard.updates import changes
 from azure_ai_landing_zone_policies.preview.read import Inputs, Plan, Step
 from azure_ai_landing_zone_policies.program.view import Resource, View
-
-Gone = Mapping[str, list[Step]]
-"""The steps of what would be deleted, by URN."""
 
 _DELETES = ("delete", "delete-replaced")
 _REPLACES = ("replace", "create-replacement", "import-replacement", "read-replacement", "delete-replaced")
@@ -34,7 +33,8 @@ class Loss:
     urn: str
     kind: Kind
     how: str
-    """`deleted`, `replaced`, `moved` or, where Azure deletes it with what it is in, `deleted along`."""
+    """`deleted`, `replaced`, `moved`, `changed` or, where Azure deletes it with what it is in, `deleted
+    along`."""
     why: str
     instead: str
     follows: bool
@@ -48,7 +48,11 @@ def losses(plan: Plan, today: date) -> list[Loss]:
     found = [
         loss
         for urn, steps in by_urn.items()
-        if (loss := _loss(urn, steps, plan, gone, today) or _moved(urn, steps, today))
+        if (
+            loss := _loss(urn, steps, plan, gone, today)
+            or _moved(urn, steps, today)
+            or _changed(urn, steps, today)
+        )
     ]
     return sorted(found, key=lambda loss: (loss.follows, loss.name))
 
@@ -57,6 +61,8 @@ def _loss(urn: str, steps: list[Step], plan: Plan, gone: Gone, today: date) -> L
     kind = _kind(steps, today)
     holder = _holder(steps, gone)
     if kind is None or (urn not in gone and holder is None):
+        return None
+    if (kind.small or kind.shared) and in_company(kind, steps, plan, gone):
         return None
 
     def loss(how: str, why: str, instead: str, *, follows: bool = True) -> Loss:
@@ -77,8 +83,8 @@ def _loss(urn: str, steps: list[Step], plan: Plan, gone: Gone, today: date) -> L
         if holder:
             return loss("deleted", f"it is in {holder.name}, which is deleted", spare)
         return loss("deleted", _NO_MORE, "keep it in the program", follows=False)
-    if changes := _changes(steps):
-        return loss("replaced", f"Azure can't change {changes} in place", kind.instead, follows=False)
+    if differences := _changes(steps):
+        return loss("replaced", f"Azure can't change {differences} in place", kind.instead, follows=False)
     if holder:
         return loss("replaced", f"it is in {holder.name}, which is replaced", spare)
     keys = list(dict.fromkeys(key for step in steps for key in step.replaced_for))
@@ -101,6 +107,14 @@ def _moved(urn: str, steps: list[Step], today: date) -> Loss | None:
         return None
     why = f"Azure changes {_and(changes)} only while nothing is in the subnet"
     return Loss(steps[0].name, urn, MOVED_SUBNET, "moved", why, MOVED_SUBNET.instead, follows=False)
+
+
+def _changed(urn: str, steps: list[Step], today: date) -> Loss | None:
+    for step in steps:
+        if found := changes(step, today):
+            kind, words = found
+            return Loss(step.name, urn, kind, "changed", _and(words), kind.instead, follows=False)
+    return None
 
 
 def _and(words: list[str]) -> str:

@@ -65,6 +65,7 @@ _HOW = {
     "deleted along": "deleted with what it is in",
     "replaced": "replaced: deleted and made anew",
     "moved": "moved to other addresses",
+    "changed": "changed in place",
 }
 
 

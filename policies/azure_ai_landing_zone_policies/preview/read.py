@@ -61,6 +61,8 @@ class Step:
     """Azure's id of what is there; empty where nothing is yet."""
     old: Inputs | None = None
     """The inputs of what is there."""
+    principal: str = ""
+    """The id in Entra of what is there, of an identity or of a resource that has one."""
     old_urn: str = ""
     """The URN of what is there, which an alias may make another one."""
     new: Inputs | None = None
@@ -217,6 +219,7 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
         type=typed(token or named, was or becomes).type,
         id=optional_words(before.get("id"), f"{where}.{old}.id"),
         old=typed(token or named, was).inputs if before else None,
+        principal=_principal(mapping(before.get("outputs"), f"{where}.{old}.outputs")),
         old_urn=optional_words(before.get("urn"), f"{where}.{old}.urn"),
         new=typed(token or named, becomes).inputs if after else None,
         retained=bool(before.get("retainOnDelete")),
@@ -230,6 +233,12 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
             if str(change.get("kind", change.get("diffKind", ""))).endswith("-replace")
         ),
     )
+
+
+def _principal(outputs: Mapping[str, Any]) -> str:
+    own = outputs.get("identity")
+    value = outputs.get("principalId") or (own.get("principalId") if isinstance(own, dict) else None)
+    return value if isinstance(value, str) else ""
 
 
 def _protected(errors: Sequence[str]) -> tuple[str, ...]:
