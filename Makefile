@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help up down test unit lint bench docs states lock clean
+.PHONY: help up down test unit soak lint bench docs states lock clean
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ test: lint ## every check and every test, on the real engine too
 
 unit: .setup ## the tests that start neither an engine nor another program, in seconds
 	$(BIN)/pytest -n $(JOBS) -m "not engine and not programs"
+
+soak: .setup ## sweeps over many cases; SOAK_SEED=N repeats one
+	@seed=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$seed"; SOAK_SEED=$$seed $(BIN)/pytest -n $(JOBS) -m soak
 
 lint: .setup ## formatting, style and types
 	$(BIN)/ruff check .

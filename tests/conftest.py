@@ -24,6 +24,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFile
     return _ByFile(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow ones first: what comes last should be short, or one process works on while the other waits."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Sweeps only where they are asked for (`make soak`).
+
+    The slow ones first: what comes last should be short, or one process works on while the other waits.
+    """
+    if "soak" not in config.getoption("markexpr"):
+        items[:] = [item for item in items if item.get_closest_marker("soak") is None]
     items.sort(key=lambda item: item.get_closest_marker("engine") is None)

@@ -239,6 +239,18 @@ def listed(name: str, number: int) -> dict[str, str]:
             ],
         ),
         (
+            [moved({"addressPrefix": 3}, at("10.0.0.0/24"))],
+            [
+                f'nodes moved: Azure changes addressPrefix from what can\'t be read to "10.0.0.0/24" {MOVES} '
+                f"| {LEAVE}"
+            ],
+        ),
+        ([moved({"addressPrefix": 3}, {"addressPrefix": 3})], []),
+        (
+            [moved({"subnets": 3}, {"subnets": []}, "network:VirtualNetwork")],
+            [f"nodes moved: Azure changes subnets from what can't be read {MOVES} | {LEAVE}"],
+        ),
+        (
             [moved(at("10.0.0.0/24"), {"addressPrefix": UNKNOWN})],
             [
                 'nodes moved: Azure changes addressPrefix from "10.0.0.0/24" to what is not known yet '
