@@ -30,7 +30,12 @@ def moves(step: Step, today: date) -> list[str]:
     if step.operation != "update" or step.type not in TYPES or step.old is None or step.new is None:
         return []
     old, new = _view(step, step.old, today), _view(step, step.new, today)
-    pairs = [(old, new)] if step.type == "network:Subnet" else _in_both(old, new)
+    if step.old == step.new:
+        return []
+    try:
+        pairs = [(old, new)] if step.type == "network:Subnet" else list(_in_both(old, new))
+    except CantTell:
+        return ["subnets from what can't be read"]
     return [text for before, after in pairs if (text := _move(before, after))]
 
 
@@ -51,15 +56,19 @@ def _in_both(old: View, new: View) -> Iterator[tuple[View, View | None]]:
 
 
 def _move(before: View, after: View | None) -> str | None:
-    had = prefixes(before)
+    path = before.path("addressPrefix" if before.given("addressPrefix") else "addressPrefixes")
+    try:
+        had = prefixes(before)
+    except CantTell:
+        had = None
     try:
         has = prefixes(after) if after is not None else None
     except CantTell:
         has = None
-    if all(prefix in (has or ()) for prefix in had):
+    if had is not None and all(prefix in (has or ()) for prefix in had):
         return None
-    path = before.path("addressPrefix" if before.given("addressPrefix") else "addressPrefixes")
-    return f"{path} from {_shown(had)} to {'what is not known yet' if has is None else _shown(has)}"
+    from_ = "what can't be read" if had is None else _shown(had)
+    return f"{path} from {from_} to {'what is not known yet' if has is None else _shown(has)}"
 
 
 def _shown(texts: list[str]) -> str:
