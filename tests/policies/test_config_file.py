@@ -1,5 +1,6 @@
 """The file in `--policy-pack-config`, laid over policy.yaml."""
 
+from datetime import date
 from typing import Any
 
 import grpc
@@ -84,3 +85,48 @@ def test_a_mistake_in_the_config_file_stops_the_preview(
     with pytest.raises(Refused) as refused:
         Analyzer(RULES, {}).Configure(request, Context())
     assert str(refused.value) == f"INVALID_ARGUMENT --policy-pack-config: {problem}"
+
+
+def configured(file: dict[str, Any], own: dict[str, Any]) -> Analyzer:
+    """The pack of a program with its policy.yaml, and the organisation's file over it."""
+    analyzer = Analyzer(RULES, own, lambda: date(2026, 11, 20))
+    request = proto.ConfigureAnalyzerRequest()
+    for name, given in file.items():
+        level = given.pop("enforcementLevel", None)
+        request.policyConfig[name].enforcementLevel = (
+            getattr(proto, level.upper()) if level else proto.REMEDIATE
+        )
+        ParseDict(given, request.policyConfig[name].properties)
+    analyzer.Configure(request, Context())
+    return analyzer
+
+
+def blocked(analyzer: Analyzer, name: str) -> list[str]:
+    """What the pack blocks of a scale set of a retired size."""
+    request = proto.AnalyzeRequest(
+        type="azure-native:compute:VirtualMachineScaleSet", urn=f"urn:pulumi:dev::p::t::{name}", name=name
+    )
+    request.properties.update({"sku": {"name": "Standard_NC6s_v3", "capacity": 1}})
+    said = analyzer.Analyze(request, None).diagnostics
+    return [each.policyName for each in said if each.enforcementLevel == proto.MANDATORY]
+
+
+WAIVING = {"retired-gpu-size": {"waivers": [WAIVER]}}
+
+
+@pytest.mark.parametrize(
+    ("file", "own", "expected"),
+    [
+        ({}, WAIVING, []),
+        ({"retired-gpu-size": {"enforcementLevel": "mandatory"}}, WAIVING, ["retired-gpu-size"]),
+        ({"retired-gpu-size": {"waivers": [WAIVER]}}, {"retired-gpu-size": "mandatory"}, []),
+        ({"pack": {"name": "strict"}}, WAIVING, []),
+        ({"pack": {"locked": True}}, WAIVING, ["retired-gpu-size"]),
+        ({"pack": {"locked": True}}, {"retired-gpu-size": "disabled"}, ["retired-gpu-size"]),
+        ({"pack": {"locked": True}, "retired-gpu-size": {"waivers": [WAIVER]}}, {}, []),
+    ],
+)
+def test_what_the_organisation_says_of_a_rule_is_all_that_holds(
+    file: dict[str, Any], own: dict[str, Any], expected: list[str]
+) -> None:
+    assert blocked(configured(file, own), "train-1") == expected

@@ -1,5 +1,6 @@
 """A project's policy.yaml."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -184,3 +185,56 @@ def test_the_file_lies_beside_the_nearest_pulumi_yaml(tmp_path: Path) -> None:
 )
 def test_the_guard_s_section_is_checked_with_the_rest(section: str, problems: list[str]) -> None:
     assert parse(f"guard: {section}") == ({}, [f"policy.yaml: {problem}" for problem in problems])
+
+
+LATEST = "must be 2027-11-22 at the latest, 365 days from today"
+
+
+def waived(**values: str) -> str:
+    fields = {"resource": "a", "owner": "b", "approver": "c", "reason": "d", "until": "2027-01-31"} | values
+    return f"{{{', '.join(f'{name}: {json.dumps(value)}' for name, value in fields.items() if value)}}}"
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({"approver": ""}, ".approver: missing"),
+        ({"approver": "B"}, ".approver: got 'B'; must be somebody else than the owner"),
+        (
+            {"until": "9999-12-31"},
+            ".until: got '9999-12-31'; must be 2027-11-22 at the latest, 365 days from today",
+        ),
+        *(
+            (
+                {"resource": each},
+                f".resource: got {each!r}; must leave out some resource: name those that it is for",
+            )
+            for each in ("*", "?*", "[!x]*", "urn:*", "urn:pulumi:*::*")
+        ),
+    ],
+)
+def test_a_waiver_that_holds_for_all_or_for_ever_is_refused(values: dict[str, str], problem: str) -> None:
+    for section in ("retired-gpu-size", "guard"):
+        content, _ = settings.load_text(f"{section}: {{waivers: [{waived(**values)}]}}")
+        assert settings.settle(content, RULES)[1] == [f"policy.yaml: {section}.waivers[0]{problem}"]
+
+
+def test_a_house_sets_the_longest_life_of_its_waivers() -> None:
+    content, _ = settings.load_text(
+        f"waivers: {{longestDays: 30}}\nretired-gpu-size: {{waivers: [{waived()}]}}\n"
+        f"guard: {{waivers: [{waived()}]}}"
+    )
+    late = "waivers[0].until: got '2027-01-31'; must be 2026-12-22 at the latest, 30 days from today"
+    assert settings.settle(content, RULES)[1] == [
+        f"policy.yaml: guard.{late}",
+        f"policy.yaml: retired-gpu-size.{late}",
+    ]
+    assert parse("waivers: {longestDays: -1}")[1] == [
+        "policy.yaml: waivers.longestDays: got -1; must be a whole number from 0"
+    ]
+
+
+def test_a_policy_yaml_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_bytes(b"\xff")
+    assert settings.load_file(file) == ({}, [f"{file}: isn't UTF-8"])
