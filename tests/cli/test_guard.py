@@ -1,15 +1,18 @@
 """How `ailz guard` ends."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from azure_ai_landing_zone.cli import application
+from azure_ai_landing_zone_policies.engine.pack import utc_today
 from policies.plans import events, step
 
 LOSS = events(step("delete", "keyvault:Vault", "vault", old={}))
-WAIVED = "guard: {waivers: [{resource: vault, owner: a, reason: b, until: 2099-12-31}]}"
+UNTIL = utc_today() + timedelta(days=30)
+WAIVED = f"guard: {{waivers: [{{resource: vault, owner: a, approver: c, reason: b, until: {UNTIL}}}]}}"
 
 
 @pytest.mark.parametrize(

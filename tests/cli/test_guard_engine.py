@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from azure_ai_landing_zone_policies.engine.pack import utc_today
 from helpers.offline import ROOT, Settings, Zone, zone
 
 pytestmark = pytest.mark.engine
@@ -82,7 +84,11 @@ def test_the_training_zone_is_guarded(tmp_path: Path) -> None:
     made.edit(without_store)
     plan = preview(made, streamed=False)
     assert guarded(made, plan) == (1, STORE_GONE)
-    waiver = "{resource: training-*, owner: ml@contoso.com, reason: a new one is there, until: 2099-12-31}"
+    until = utc_today() + timedelta(days=30)
+    waiver = (
+        "{resource: training-*, owner: ml@contoso.com, approver: ciso@contoso.com, "
+        f"reason: a new one is there, until: {until}}}"
+    )
     status, said = guarded(made, plan, waiver)
     assert status == 0
     assert said[0].startswith("Guard: only what waivers let go is lost (training-checkpoints-account, ")

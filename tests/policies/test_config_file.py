@@ -12,7 +12,13 @@ from azure_ai_landing_zone_policies.engine.analyzer import Analyzer
 from azure_ai_landing_zone_policies.engine.testing import find
 
 RULES = (find("retired-gpu-size"), find("soon-retired-gpu-size"))
-WAIVER = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving", "until": "2026-11-21"}
+WAIVER = {
+    "resource": "train*",
+    "owner": "ml@contoso.com",
+    "approver": "ciso@contoso.com",
+    "reason": "moving",
+    "until": "2026-11-21",
+}
 
 
 class Refused(Exception):

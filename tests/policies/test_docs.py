@@ -30,8 +30,9 @@ def test_the_reference_is_fresh() -> None:
 
 def test_the_settings_are_accepted() -> None:
     content, guard = (settings.load_text(text)[0] for text in examples("yaml"))
-    assert [waiver.resource for waiver in settings.guard_waivers(guard)[0]] == ["training-pretrain-*"]
-    result, problems = settings.settle(content | guard, all_rules())
+    today = date(2026, 11, 22)
+    assert [each.resource for each in settings.guard_waivers(guard, today)[0]] == ["training-pretrain-*"]
+    result, problems = settings.settle(content | guard, all_rules(), today=today)
     assert problems == []
     assert (result["training-stays-in-one-zone"].level, result["retired-gpu-size"].level) == (
         "advisory",

@@ -297,7 +297,7 @@ def test_the_losses_of_a_plan(write: Writer, steps: list[Any], expected: list[st
 
 
 def waiver(resource: str, until: date) -> Waiver:
-    return Waiver(resource, "ml@contoso.com", "moves to H200", until)
+    return Waiver(resource, "ml@contoso.com", "ciso@contoso.com", "moves to H200", until)
 
 
 PLAN = read_plan(
@@ -349,7 +349,7 @@ def test_a_terminal_and_a_pull_request_are_told_the_same() -> None:
         "  instead  keep it in the program\n\n"
         "To let it happen, say so in policy.yaml, beside Pulumi.yaml:\n\n"
         "guard:\n  waivers:\n    - resource: vault\n"
-        "      owner: who answers for it\n      reason: why it may go\n"
+        "      owner: who answers for it\n      approver: who else agreed\n      reason: why it may go\n"
         "      until: the last day, such as 2027-01-31\n\n"
         "guard: the waiver of ml@contoso.com for nodes lets nodes pass (moves to H200); it ends on "
         "2026-11-21, in 0 days; fix the cause, or extend it\n"

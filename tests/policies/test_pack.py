@@ -20,7 +20,13 @@ from azure_ai_landing_zone_policies.program.view import CantTell, View
 SCALE_SET = "azure-native:compute/v20240301:VirtualMachineScaleSet"
 ND24RS = {"sku": {"name": "Standard_ND24rs", "capacity": 8}}
 RETIRED = "sku.name is Standard_ND24rs, which Azure retired on 2023-09-06; use Standard_ND96amsr_A100_v4"
-WAIVER = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving in May", "until": "2026-11-21"}
+WAIVER = {
+    "resource": "train*",
+    "owner": "ml@contoso.com",
+    "approver": "ciso@contoso.com",
+    "reason": "moving in May",
+    "until": "2026-11-21",
+}
 
 
 class Engine:

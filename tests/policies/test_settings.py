@@ -1,6 +1,7 @@
 """A project's policy.yaml."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,18 @@ RULES = tuple(
 )
 
 
+TODAY = date(2026, 11, 22)
+
+
+def waived(**values: str) -> str:
+    fields = {"resource": "a", "owner": "b", "approver": "c", "reason": "d", "until": "2027-01-31"} | values
+    return f"{{{', '.join(f'{name}: {json.dumps(value)}' for name, value in fields.items() if value)}}}"
+
+
 def parse(text: str, stack: str = "") -> tuple[dict[str, Setting], list[str]]:
     """The settings that a policy.yaml of this text gives, and its problems."""
     content, problems = settings.load_text(text)
-    return ({}, problems) if problems else settings.settle(content, RULES, stack)
+    return ({}, problems) if problems else settings.settle(content, RULES, stack, today=TODAY)
 
 
 def levels(text: str, stack: str = "") -> list[str]:
@@ -32,9 +41,15 @@ def test_levels_and_waivers_are_read() -> None:
 retired-gpu-size: advisory
 training-stays-in-one-zone:
   waivers:
-    - {resource: train*, owner: ml@contoso.com, reason: moving, until: 2027-01-31}
+    - {resource: train*, owner: ml@contoso.com, approver: ciso@contoso.com, reason: moving, until: 2027-01-31}
 """
-    waiver = {"resource": "train*", "owner": "ml@contoso.com", "reason": "moving", "until": "2027-01-31"}
+    waiver = {
+        "resource": "train*",
+        "owner": "ml@contoso.com",
+        "approver": "ciso@contoso.com",
+        "reason": "moving",
+        "until": "2027-01-31",
+    }
     assert parse(text) == (
         {
             "retired-gpu-size": Setting("advisory", {}),
@@ -87,9 +102,10 @@ training-stays-in-one-zone:
             "policy.yaml: training-stays-in-one-zone.level: unknown; must be one "
             "of enforcementLevel, waivers",
             "policy.yaml: training-stays-in-one-zone.waivers[0].owner: got ''; must be text",
+            "policy.yaml: training-stays-in-one-zone.waivers[0].approver: missing",
             "policy.yaml: training-stays-in-one-zone.waivers[0].reason: missing",
             "policy.yaml: training-stays-in-one-zone.waivers[1]: got 'train'; must "
-            "have resource, owner, reason, until",
+            "have resource, owner, approver, reason, until",
         ],
     )
 
@@ -122,7 +138,7 @@ training-stays-in-one-zone:
         (
             "pack: {level: 3, ruleSet: 2025.4, stacks: {prod: loose}}",
             [
-                "policy.yaml: pack.level: unknown; must be one of name, ruleSet, stacks",
+                "policy.yaml: pack.level: unknown; must be one of name, ruleSet, stacks, locked",
                 "policy.yaml: pack.stacks.prod: got 'loose'; must be one of baseline, strict",
                 "policy.yaml: pack.ruleSet: got '2025.4'; must be a quarter from 2026.4",
             ],
@@ -135,17 +151,17 @@ training-stays-in-one-zone:
             ],
         ),
         (
-            "retired-gpu-size: {waivers: [{resource: a, owner: b, reason: c, until: 2027-02-30}]}",
+            f"retired-gpu-size: {{waivers: [{waived(until='2027-02-30')}]}}",
             [
                 "policy.yaml: retired-gpu-size.waivers[0].until: got '2027-02-30'; "
                 "must be a date such as 2027-01-31"
             ],
         ),
         (
-            "retired-gpu-size: {waivers: [{resource: a, owner: b, reason: c, until: 2027-01-31, ticket: 7}]}",
+            f"retired-gpu-size: {{waivers: [{waived(ticket='7')}]}}",
             [
                 "policy.yaml: retired-gpu-size.waivers[0].ticket: unknown; must be one "
-                "of resource, owner, reason, until"
+                "of resource, owner, approver, reason, until"
             ],
         ),
     ],
@@ -178,7 +194,7 @@ def test_the_file_lies_beside_the_nearest_pulumi_yaml(tmp_path: Path) -> None:
         ("[]", ["guard: got []; must be an object with waivers"]),
         ("{waiver: []}", ["guard.waiver: unknown; must be waivers"]),
         (
-            "{waivers: [{resource: x, owner: a, reason: b, until: soon}]}",
+            "{waivers: [{resource: x, owner: a, approver: x, reason: b, until: soon}]}",
             ["guard.waivers[0].until: got 'soon'; must be a date such as 2027-01-31"],
         ),
     ],
@@ -188,11 +204,6 @@ def test_the_guard_s_section_is_checked_with_the_rest(section: str, problems: li
 
 
 LATEST = "must be 2027-11-22 at the latest, 365 days from today"
-
-
-def waived(**values: str) -> str:
-    fields = {"resource": "a", "owner": "b", "approver": "c", "reason": "d", "until": "2027-01-31"} | values
-    return f"{{{', '.join(f'{name}: {json.dumps(value)}' for name, value in fields.items() if value)}}}"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +218,7 @@ def waived(**values: str) -> str:
         *(
             (
                 {"resource": each},
-                f".resource: got {each!r}; must leave out some resource: name those that it is for",
+                f".resource: got {each!r}; must not match everything: name what it is for",
             )
             for each in ("*", "?*", "[!x]*", "urn:*", "urn:pulumi:*::*")
         ),
@@ -216,7 +227,8 @@ def waived(**values: str) -> str:
 def test_a_waiver_that_holds_for_all_or_for_ever_is_refused(values: dict[str, str], problem: str) -> None:
     for section in ("retired-gpu-size", "guard"):
         content, _ = settings.load_text(f"{section}: {{waivers: [{waived(**values)}]}}")
-        assert settings.settle(content, RULES)[1] == [f"policy.yaml: {section}.waivers[0]{problem}"]
+        found = settings.settle(content, RULES, today=TODAY)[1]
+        assert found == [f"policy.yaml: {section}.waivers[0]{problem}"]
 
 
 def test_a_house_sets_the_longest_life_of_its_waivers() -> None:
@@ -225,7 +237,7 @@ def test_a_house_sets_the_longest_life_of_its_waivers() -> None:
         f"guard: {{waivers: [{waived()}]}}"
     )
     late = "waivers[0].until: got '2027-01-31'; must be 2026-12-22 at the latest, 30 days from today"
-    assert settings.settle(content, RULES)[1] == [
+    assert settings.settle(content, RULES, today=TODAY)[1] == [
         f"policy.yaml: guard.{late}",
         f"policy.yaml: retired-gpu-size.{late}",
     ]

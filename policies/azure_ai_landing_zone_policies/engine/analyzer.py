@@ -55,7 +55,7 @@ class Analyzer(proto.AnalyzerServicer):
         self._settle()
 
     def _settle(self) -> None:
-        levels, _ = settings.settle(self._content, self._rules, self._stack)
+        levels, _ = settings.settle(self._content, self._rules, self._stack, today=self._today())
         self._settings = levels
         self._closing = levels.get(CLOSING, Setting("advisory", {})).level != "disabled"
         self._pack = Pack(self._rules, levels, self._today)
@@ -86,6 +86,9 @@ class Analyzer(proto.AnalyzerServicer):
                     severity=proto.POLICY_SEVERITY_LOW,
                 )
             )
+        info.policies[-2].configSchema.properties.update(
+            {each.name: each.schema for each in settings.CLOSING_PARAMETERS}
+        )
         info.policies[-1].configSchema.properties.update(settings.PACK_SCHEMA)
         for policy in info.policies:
             info.initialConfig[policy.name].enforcementLevel = _OURS
@@ -113,11 +116,17 @@ class Analyzer(proto.AnalyzerServicer):
 
     def Configure(self, request: Any, context: Any) -> empty_pb2.Empty:
         """Take what the file in `--policy-pack-config` says over what policy.yaml does."""
-        content = dict(self._content)
-        for name, config in request.policyConfig.items():
-            level = _LEVEL_NAMES.get(config.enforcementLevel)
-            settings.overlay(content, name, level, _whole(json_format.MessageToDict(config.properties)))
-        _, problems = settings.settle(content, self._rules, self._stack, "--policy-pack-config")
+        given = {
+            name: (config.enforcementLevel, _whole(json_format.MessageToDict(config.properties)))
+            for name, config in request.policyConfig.items()
+        }
+        locked = "pack" in given and given["pack"][1].get("locked") is True
+        content = {} if locked else dict(self._content)
+        for name, (level, values) in given.items():
+            settings.overlay(content, name, _LEVEL_NAMES.get(level), values)
+        _, problems = settings.settle(
+            content, self._rules, self._stack, "--policy-pack-config", self._today()
+        )
         if problems:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "\n".join(problems))
         self._content = content

@@ -1,14 +1,17 @@
 """A project's own settings for the pack: `policy.yaml` beside its Pulumi.yaml.
 
-The file that `--policy-pack-config` takes has the same schema and wins over it: the name of a rule, and under
-it a level (advisory, mandatory, disabled) or an object with `enforcementLevel`, `waivers` and the rule's own
-parameters. Under `pack` stands which pack it is: a name, or an object with `name`, `ruleSet` and `stacks`.
-Under `guard`, and only in policy.yaml, stand the waivers of `ailz guard`.
+The file that `--policy-pack-config` takes, the organisation's, has the same schema and wins: what it says of
+a rule is all that holds for that rule, and with `locked` under `pack` nothing else holds at all. The schema:
+the name of a rule, and under it a level (advisory, mandatory, disabled) or an object with `enforcementLevel`,
+`waivers` and the rule's own parameters. Under `pack` stands which pack it is: a name, or an object with
+`name`, `ruleSet`, `stacks` and `locked`. Under `waivers` stands `longestDays`, how far ahead any waiver may
+end. Under `guard`, and only in policy.yaml, stand the waivers of `ailz guard`.
 """
 
 import difflib
 import re
 from collections.abc import Collection, Mapping
+from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,8 @@ from typing import Any
 import yaml
 
 from azure_ai_landing_zone_policies.engine import waivers
-from azure_ai_landing_zone_policies.engine.pack import CLOSING, Setting
+from azure_ai_landing_zone_policies.engine.pack import CLOSING, Setting, utc_today
+from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import Level, Rule
 
 LEVELS: tuple[Level, ...] = ("advisory", "mandatory", "disabled")
@@ -29,8 +33,14 @@ PACK_SCHEMA: dict[str, Any] = {
     "name": {"type": "string", "enum": list(PACKS)},
     "ruleSet": {"type": ["string", "number"]},
     "stacks": {"type": "object"},
+    "locked": {"type": "boolean"},
 }
 """JSON schema of the fields of `pack`."""
+
+
+CLOSING_PARAMETERS = (
+    Parameter("longestDays", "whole number", waivers.LONGEST_DAYS, "how many days ahead a waiver may end"),
+)
 
 
 class _Loader(yaml.SafeLoader):
@@ -52,7 +62,10 @@ def load(start: Path) -> tuple[Content, list[str]]:
 
 def load_file(file: Path) -> tuple[Content, list[str]]:
     """As `load`, of a given file."""
-    return load_text(file.read_text(encoding="utf-8"))
+    try:
+        return load_text(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        return {}, [f"{file}: isn't UTF-8"]
 
 
 def load_text(text: str) -> tuple[Content, list[str]]:
@@ -67,13 +80,18 @@ def load_text(text: str) -> tuple[Content, list[str]]:
 
 
 def settle(
-    content: Content, rules: Collection[Rule], stack: str = "", source: str = "policy.yaml"
+    content: Content,
+    rules: Collection[Rule],
+    stack: str = "",
+    source: str = "policy.yaml",
+    today: date | None = None,
 ) -> tuple[dict[str, Setting], list[str]]:
     """The settings of every rule in a stack; and the problems of the content, with where it came from."""
     given = dict(content)
     problems: list[str] = []
     pack, rule_set = _pack(given.pop("pack", {}), rules, stack, problems)
-    problems += guard_waivers(given)[1]
+    life = _life(content, today or utc_today())
+    problems += guard_waivers(given, life.today)[1]
     given.pop("guard", None)
     by_name = {rule.name: rule for rule in rules}
     settings = {rule.name: Setting(rule.level_in(pack, rule_set), {}) for rule in rules}
@@ -82,30 +100,34 @@ def settle(
         if name not in names:
             problems.append(f"{name}: no such rule{_instead(name, names)}")
         default = settings.get(name, Setting("advisory", {})).level
-        settings[name] = _setting(name, value, by_name.get(name), default, problems)
+        settings[name] = _setting(name, value, by_name.get(name), default, life, problems)
     return ({}, [f"{source}: {problem}" for problem in problems]) if problems else (settings, [])
 
 
 def overlay(content: Content, name: str, level: Level | None, values: Mapping[str, Any]) -> None:
-    """Put what another source says of a rule, or of the pack, over what the content says of it."""
+    """Put what the organisation says of a rule, or of the pack, over what the program's content says of it.
+
+    Of a rule nothing of the program's is left then, above all no waiver.
+    """
+    if name != "pack":
+        if said := {**values} | ({"enforcementLevel": level} if level else {}):
+            content[name] = said
+        return
     own = content.get(name, {})
-    if isinstance(own, str):
-        own = {"name" if name == "pack" else "enforcementLevel": own}
-    kept = {} if not isinstance(own, Mapping) else dict(own)
-    if name == "pack" and "name" in values:
+    kept = {"name": own} if isinstance(own, str) else dict(own) if isinstance(own, Mapping) else {}
+    if "name" in values:
         kept.pop("stacks", None)  # the name given later holds for every stack
-    merged = {**kept, **values} | ({"enforcementLevel": level} if level and name != "pack" else {})
-    if merged:
-        content[name] = merged
+    if kept | dict(values):
+        content[name] = {**kept, **values}
 
 
-def guard_waivers(content: Content) -> tuple[tuple[waivers.Waiver, ...], list[str]]:
+def guard_waivers(content: Content, today: date) -> tuple[tuple[waivers.Waiver, ...], list[str]]:
     """The waivers of the plan guard, and the problems of its section."""
     section = content.get("guard", {})
     if not isinstance(section, Mapping):
         return (), [f"guard: got {section!r}; must be an object with waivers"]
     problems = [f"guard.{key}: unknown; must be waivers" for key in section if key != "waivers"]
-    found, wrong = waivers.parse(section.get("waivers", []), "guard.waivers")
+    found, wrong = waivers.parse(section.get("waivers", []), "guard.waivers", _life(content, today))
     return found, [*problems, *wrong]
 
 
@@ -120,8 +142,10 @@ def _pack(value: Any, rules: Collection[Rule], stack: str, problems: list[str]) 
         problem("pack", value, f"one of {', '.join(PACKS)}, or an object")
         return "baseline", None
     for key in setting:
-        if key not in ("name", "ruleSet", "stacks"):
-            problems.append(f"pack.{key}: unknown; must be one of name, ruleSet, stacks")
+        if key not in PACK_SCHEMA:
+            problems.append(f"pack.{key}: unknown; must be one of {', '.join(PACK_SCHEMA)}")
+    if not isinstance(setting.get("locked", False), bool):
+        problem("pack.locked", setting["locked"], "true or false")
     named = setting.get("name", "baseline")
     stacks = setting.get("stacks", {})
     if not isinstance(stacks, Mapping):
@@ -141,11 +165,21 @@ def _pack(value: Any, rules: Collection[Rule], stack: str, problems: list[str]) 
     return next(matching, named), rule_set
 
 
-def _setting(name: str, value: Any, rule: Rule | None, default: Level, problems: list[str]) -> Setting:
+def _life(content: Content, today: date) -> waivers.Life:
+    """How long waivers may hold, by the house's word; a wrong one is told of with the rest."""
+    closing = content.get(CLOSING)
+    days = closing.get("longestDays") if isinstance(closing, Mapping) else None
+    return waivers.Life(today, days) if isinstance(days, int) and days >= 0 else waivers.Life(today)
+
+
+def _setting(
+    name: str, value: Any, rule: Rule | None, default: Level, life: waivers.Life, problems: list[str]
+) -> Setting:
     def problem(path: str, text: str) -> None:
         problems.append(f"{path}: {text}")
 
-    parameters = {parameter.name: parameter for parameter in rule.facts.parameters} if rule else {}
+    own = rule.facts.parameters if rule else CLOSING_PARAMETERS if name == CLOSING else ()
+    parameters = {parameter.name: parameter for parameter in own}
     setting: Any = {"enforcementLevel": value} if isinstance(value, str) else value
     if not isinstance(setting, Mapping):
         problem(name, f"got {value!r}; must be one of {', '.join(LEVELS)}, or an object")
@@ -160,7 +194,7 @@ def _setting(name: str, value: Any, rule: Rule | None, default: Level, problems:
     if level not in LEVELS:
         problem(f"{name}.enforcementLevel", f"got {level!r}; must be one of {', '.join(LEVELS)}")
     wanted = setting.get("waivers", [])
-    problems += waivers.parse(wanted, f"{name}.waivers")[1]
+    problems += waivers.parse(wanted, f"{name}.waivers", life)[1]
     return Setting(level, {key: each for key, each in setting.items() if key != "enforcementLevel"})
 
 

@@ -1,14 +1,17 @@
 """Exceptions to rules, as data: which rule, which resources, whose, why and until when."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fnmatch import fnmatchcase
 from typing import Any
 
 WARN_DAYS = 30
 """How many days before its end a waiver is reported as about to end."""
 
-FIELDS = ("resource", "owner", "reason", "until")
+LONGEST_DAYS = 365
+"""How many days ahead a waiver may end, where the house says nothing shorter or longer."""
+
+FIELDS = ("resource", "owner", "approver", "reason", "until")
 
 SCHEMA: dict[str, Any] = {
     "type": "array",
@@ -28,6 +31,8 @@ class Waiver:
 
     resource: str
     owner: str
+    approver: str
+    """Who agreed, and isn't the owner."""
     reason: str
     until: date
     """The last day on which it holds."""
@@ -71,14 +76,32 @@ class Register:
         return f"{rule}: {whose} lets {', '.join(resources)} pass ({waiver.reason}); it {end}"
 
 
-def parse(settings: Any, where: str) -> tuple[tuple[Waiver, ...], tuple[str, ...]]:
-    """The waivers in a rule's setting, and the problems of the others, each with its path below `where`."""
+@dataclass(frozen=True)
+class Life:
+    """How long waivers may still hold."""
+
+    today: date
+    longest_days: int = LONGEST_DAYS
+
+    @property
+    def last(self) -> date:
+        try:
+            return self.today + timedelta(days=self.longest_days)
+        except OverflowError:
+            return date.max
+
+
+def parse(settings: Any, where: str, life: Life | None = None) -> tuple[tuple[Waiver, ...], tuple[str, ...]]:
+    """The waivers in a rule's setting, and the problems of the others, each with its path below `where`.
+
+    Without `life` they may end on any day.
+    """
     if not isinstance(settings, list):
         return (), (f"{where}: got {settings!r}; must be a list",)
     waivers: list[Waiver] = []
     problems: list[str] = []
     for index, setting in enumerate(settings):
-        found = _parse(setting, f"{where}[{index}]")
+        found = _parse(setting, f"{where}[{index}]", life)
         if isinstance(found, Waiver):
             waivers.append(found)
         else:
@@ -86,7 +109,7 @@ def parse(settings: Any, where: str) -> tuple[tuple[Waiver, ...], tuple[str, ...
     return tuple(waivers), tuple(problems)
 
 
-def _parse(setting: Any, at: str) -> Waiver | list[str]:
+def _parse(setting: Any, at: str, life: Life | None) -> Waiver | list[str]:
     if not isinstance(setting, dict):
         return [f"{at}: got {setting!r}; must have {', '.join(FIELDS)}"]
     allowed = ", ".join(FIELDS)
@@ -98,8 +121,24 @@ def _parse(setting: Any, at: str) -> Waiver | list[str]:
             problems.append(f"{at}.{field}: got {setting[field]!r}; must be text")
     if problems:
         return problems
+    resource, until = setting["resource"], setting["until"]
+    if _matches_everything(resource):
+        problems.append(f"{at}.resource: got {resource!r}; must not match everything: name what it is for")
+    if setting["approver"].strip().lower() == setting["owner"].strip().lower():
+        problems.append(f"{at}.approver: got {setting['approver']!r}; must be somebody else than the owner")
     try:
-        until = date.fromisoformat(setting["until"])
+        end = date.fromisoformat(until)
     except ValueError:
-        return [f"{at}.until: got {setting['until']!r}; must be a date such as 2027-01-31"]
-    return Waiver(setting["resource"], setting["owner"], setting["reason"], until)
+        return [*problems, f"{at}.until: got {until!r}; must be a date such as 2027-01-31"]
+    if life and end > life.last:
+        latest = f"{life.last} at the latest, {life.longest_days} days from today"
+        problems.append(f"{at}.until: got {until!r}; must be {latest}")
+    return problems or Waiver(resource, setting["owner"], setting["approver"], setting["reason"], end)
+
+
+def _matches_everything(pattern: str) -> bool:
+    """Whether it matches names that have nothing in common."""
+    names = ("\x01", "\x02\x03")
+    if pattern.startswith("urn:"):
+        return all(fnmatchcase(f"urn:pulumi:{name}::{name}::{name}::{name}", pattern) for name in names)
+    return all(fnmatchcase(name, pattern) for name in names)

@@ -10,6 +10,7 @@ guard:
   waivers:
     - resource: {name}
       owner: who answers for it
+      approver: who else agreed
       reason: why it may go
       until: the last day, such as 2027-01-31
 """

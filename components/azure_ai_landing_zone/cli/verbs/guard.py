@@ -39,7 +39,7 @@ def guard(
 
     title = "Guard" if format_ is Format.MARKDOWN else ""
     settled, problems = settings.load_file(policy_file) if policy_file else settings.load(Path.cwd())
-    waivers, wrong = settings.guard_waivers(settled)
+    waivers, wrong = settings.guard_waivers(settled, utc_today())
     if problems or wrong:
         no_verdict("\n".join(problems or [f"policy.yaml: {problem}" for problem in wrong]), title)
     try:
