@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.events import read
 from azure_ai_landing_zone_policies.reports.markdown import markdown
 from azure_ai_landing_zone_policies.reports.sarif import sarif
@@ -68,7 +69,7 @@ def test_the_engine_shows_what_the_corpus_expects(name: str, tmp_path: Path) -> 
     made = program(tmp_path, (CORPUS / f"{name}.py").read_text(encoding="utf-8"))
     lines = events(made.offline)
     assert said(lines) == sorted(EXPECTED[name])
-    blocked = json.loads(sarif(read(lines)))["runs"][0]["results"]
+    blocked = json.loads(sarif(read(lines), all_rules()))["runs"][0]["results"]
     assert sorted(each["ruleId"] for each in blocked if each["level"] == "error") == sorted(
         line.split()[1] for line in EXPECTED[name] if line.startswith("mandatory")
     )
@@ -144,8 +145,8 @@ def test_what_is_deployed_is_judged_too_by_the_pack_that_the_config_file_chooses
     ]
     lines = analyzed(tmp_path, state(zones=["1"]), strict)
     assert said(lines) == ["advisory gpu-machine-is-encrypted-at-host nodes"]
-    assert markdown(read(lines)).startswith("### Policy: nothing blocks")
+    assert markdown(read(lines), all_rules()).startswith("### Policy: nothing blocks")
     sound = strict | {"gpu-machine-is-encrypted-at-host": "disabled"}
     lines = analyzed(tmp_path, state(zones=["1"]), sound)
     assert said(lines) == []
-    assert markdown(read(lines)).startswith("### Policy: nothing blocks")
+    assert markdown(read(lines), all_rules()).startswith("### Policy: nothing blocks")

@@ -81,7 +81,7 @@ def test_events_that_stop_halfway_make_no_report(lines: list[str], problem: str)
 
 
 def test_sarif() -> None:
-    report: dict[str, Any] = json.loads(sarif([BLOCKED, WARNED, WAIVED]))
+    report: dict[str, Any] = json.loads(sarif([BLOCKED, WARNED, WAIVED], all_rules()))
     (run,) = report["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert (report["version"], [rule["id"] for rule in rules]) == (
@@ -107,7 +107,7 @@ def test_sarif() -> None:
 
 def test_a_finding_keeps_its_fingerprint() -> None:
     def fingerprint(*violations: Violation) -> str:
-        result = json.loads(sarif(list(violations)))["runs"][0]["results"][-1]
+        result = json.loads(sarif(list(violations), all_rules()))["runs"][0]["results"][-1]
         return str(result["partialFingerprints"]["rule/v1"])
 
     assert fingerprint(BLOCKED) == fingerprint(WARNED, BLOCKED) != fingerprint(WARNED)
@@ -115,7 +115,7 @@ def test_a_finding_keeps_its_fingerprint() -> None:
 
 def test_junit() -> None:
     strange = Violation("size-is-allowed", f"{URN}\x00", "bad\x01 text", mandatory=True)
-    (suite,) = ElementTree.fromstring(junit([BLOCKED, WARNED, strange]))  # noqa: S314 - our own
+    (suite,) = ElementTree.fromstring(junit([BLOCKED, WARNED, strange], all_rules()))  # noqa: S314 - our own
     assert (suite.get("tests"), suite.get("failures")) == (str(len(all_rules())), "2")
     cases = {str(case.get("name")): case for case in suite}
     failure = cases["retired-gpu-size nodes"].find("failure")
@@ -127,7 +127,7 @@ def test_junit() -> None:
 
 
 def test_markdown() -> None:
-    assert markdown([WARNED, BLOCKED, WAIVED]) == (
+    assert markdown([WARNED, BLOCKED, WAIVED], all_rules()) == (
         "### Policy: 1 to fix before this can be deployed\n"
         "\n"
         "**Blocking**\n"
@@ -149,4 +149,4 @@ def test_markdown() -> None:
         "\n"
         "- retired-gpu-size: no resource needs the waiver\n"
     )
-    assert markdown([]) == f"### Policy: nothing blocks ({len(all_rules())} rules)\n"
+    assert markdown([], all_rules()) == f"### Policy: nothing blocks ({len(all_rules())} rules)\n"

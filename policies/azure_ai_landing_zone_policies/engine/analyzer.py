@@ -103,7 +103,7 @@ class Analyzer(proto.AnalyzerServicer):
             severity=_SEVERITIES[rule.facts.severity],
             remediation_steps=rule.why,
             url=rule.facts.links[0],
-            tags=[rule.facts.area, rule.facts.pillar, rule.facts.since],
+            tags=list(filter(None, (rule.facts.area, rule.facts.pillar, rule.facts.since))),
         )
         if rule.facts.controls:
             policy.framework.name = "Microsoft cloud security benchmark"

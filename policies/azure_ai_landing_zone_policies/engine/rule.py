@@ -38,8 +38,6 @@ class Facts:
     """Types, as `type_name` gives them."""
     area: Area
     severity: Severity
-    since: str
-    """The rule set that it came with, a quarter such as 2026.4."""
     pillar: Pillar
     """Of the Azure Well-Architected Framework."""
     controls: tuple[str, ...]
@@ -58,6 +56,9 @@ class Facts:
     """Its level in the pack `baseline`."""
     strict: Level = "mandatory"
     """Its level in the pack `strict`."""
+    since: str = ""
+    """The rule set that it came with, a quarter such as 2026.4; empty in a project's own rules, which none
+    keeps silent."""
     parameters: tuple[Parameter, ...] = ()
     only_with_ai: bool = False
     """Whether programs without anything of AI are none of its business."""
@@ -98,7 +99,7 @@ class Rule:
 
     def level_in(self, pack: str, rule_set: str | None) -> Level:
         """Its level in a pack; disabled if it is newer than the rule set that the project is pinned to."""
-        if rule_set is not None and _quarter(self.facts.since) > _quarter(rule_set):
+        if rule_set is not None and self.facts.since and _quarter(self.facts.since) > _quarter(rule_set):
             return "disabled"
         return self.facts.strict if pack == "strict" else self.facts.baseline
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from azure_ai_landing_zone_policies.engine import settings
 from azure_ai_landing_zone_policies.engine.analyzer import Analyzer, listen
-from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.discovery import rules_for
 
 
 def serve() -> None:
     """Tell the engine the port, and answer until it ends this process."""
-    rules = all_rules()
+    rules, wrong = rules_for(Path.cwd())
     content, problems = settings.load(Path.cwd())
-    problems = problems or settings.settle(content, rules)[1]
+    problems = wrong + (problems or settings.settle(content, rules)[1])
     if problems:
         sys.stderr.write("".join(f"{problem}\n" for problem in problems))
         sys.exit(1)

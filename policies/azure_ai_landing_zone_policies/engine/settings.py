@@ -19,6 +19,7 @@ from typing import Any
 import yaml
 
 from azure_ai_landing_zone_policies.engine import waivers
+from azure_ai_landing_zone_policies.engine.discovery import project_of
 from azure_ai_landing_zone_policies.engine.pack import CLOSING, Setting, utc_today
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import Level, Rule
@@ -54,10 +55,8 @@ class _Loader(yaml.SafeLoader):
 
 def load(start: Path) -> tuple[Content, list[str]]:
     """What the policy.yaml of the project around `start` says, and why it can't be read."""
-    for folder in (start, *start.parents):
-        if (folder / "Pulumi.yaml").exists():
-            return load_file(folder / "policy.yaml") if (folder / "policy.yaml").exists() else ({}, [])
-    return {}, []
+    folder = project_of(start)
+    return load_file(folder / "policy.yaml") if folder and (folder / "policy.yaml").exists() else ({}, [])
 
 
 def load_file(file: Path) -> tuple[Content, list[str]]:
@@ -157,7 +156,7 @@ def _pack(value: Any, rules: Collection[Rule], stack: str, problems: list[str]) 
     rule_set = setting.get("ruleSet")
     if rule_set is not None:
         rule_set = str(rule_set)  # 2026.4 is a number in YAML
-        first = min(rule.facts.since for rule in rules)
+        first = min(rule.facts.since for rule in rules if rule.facts.since)
         if not re.fullmatch(r"20\d\d\.[1-4]", rule_set) or rule_set < first:
             problem("pack.ruleSet", rule_set, f"a quarter from {first}")
             rule_set = None

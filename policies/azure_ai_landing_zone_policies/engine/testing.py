@@ -26,12 +26,15 @@ def unsure(*reasons: str) -> Verdict:
     return Verdict((), reasons)
 
 
-def find(name: str) -> Rule:
+def find(name: str | Rule) -> Rule:
+    """The rule of this name; one of a project's own is given itself."""
+    if isinstance(name, Rule):
+        return name
     (rule,) = (rule for rule in all_rules() if rule.name == name)
     return rule
 
 
-def judge(name: str, type_: str, inputs: Mapping[str, Any], today: date, **parameters: Any) -> Verdict:
+def judge(name: str | Rule, type_: str, inputs: Mapping[str, Any], today: date, **parameters: Any) -> Verdict:
     """The verdict of the resource rule `name` on a resource of `type_`, such as `compute:VirtualMachine`.
 
     The engine hands over numbers as floats; `pulumi_policy.proxy` has the values that stand for unknowns.
@@ -82,7 +85,7 @@ def _without_references(value: Any) -> Any:
 
 
 def judge_program(
-    name: str, resources: Mapping[str, Any], today: date, **parameters: Any
+    name: str | Rule, resources: Mapping[str, Any], today: date, **parameters: Any
 ) -> dict[str, Verdict]:
     """What the rule `name` says of the resources of a program, as `program` takes it; passes are left out."""
     rule = find(name)

@@ -1,16 +1,17 @@
 """JUnit's XML, which every pipeline shows as test results: a test for each rule and resource."""
 
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.reports.events import Violation
 
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")
 """What XML has no way to write."""
 
 
-def junit(violations: list[Violation]) -> str:
+def junit(violations: list[Violation], rules: Sequence[Rule]) -> str:
     """The report as text: a rule that said nothing passes, an advisory one passes with what it said."""
     suites = ElementTree.Element("testsuites")
     suite = ElementTree.SubElement(suites, "testsuite", name="azure-ai-landing-zone")
@@ -18,7 +19,7 @@ def junit(violations: list[Violation]) -> str:
     for violation in violations:
         of_rule.setdefault(violation.rule, {}).setdefault(violation.urn, []).append(violation)
     cases = failures = 0
-    for rule in all_rules():
+    for rule in rules:
         resources = of_rule.get(rule.name) or {"": []}
         for said in resources.values():
             name = f"{rule.name} {said[0].resource}" if said else rule.name

@@ -1,6 +1,7 @@
 """A summary for a pull request."""
 
-from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from collections.abc import Sequence
+
 from azure_ai_landing_zone_policies.engine.pack import CLOSING
 from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.reports.events import Violation
@@ -8,13 +9,13 @@ from azure_ai_landing_zone_policies.reports.events import Violation
 _ORDER = ("critical", "high", "medium", "low")
 
 
-def markdown(violations: list[Violation]) -> str:
+def markdown(violations: list[Violation], rules: Sequence[Rule]) -> str:
     """The report as text, the worst first."""
-    rules = {rule.name: rule for rule in all_rules()}
+    by_name = {rule.name: rule for rule in rules}
     blocking = [each for each in violations if each.mandatory]
     advisory = [each for each in violations if not each.mandatory and each.rule != CLOSING]
     waived = [each for each in violations if each.rule == CLOSING]
-    count = len(all_rules())
+    count = len(rules)
     if blocking:
         lines = [f"### Policy: {len(blocking)} to fix before this can be deployed"]
     else:
@@ -22,7 +23,7 @@ def markdown(violations: list[Violation]) -> str:
     for title, found in (("Blocking", blocking), ("Advisory", advisory)):
         if found:
             lines += ["", f"**{title}**", "", "| severity | resource | what and how to fix it | rule |"]
-            lines += ["| --- | --- | --- | --- |", *(_row(each, rules) for each in _sorted(found, rules))]
+            lines += ["| --- | --- | --- | --- |", *(_row(each, by_name) for each in _sorted(found, by_name))]
     if waived:
         lines += ["", "**Waivers**", "", *(f"- {escape(each.text)}" for each in waived)]
     return "\n".join(lines) + "\n"

@@ -2,9 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.rule import Rule, Severity
 from azure_ai_landing_zone_policies.reports.events import Violation
 
@@ -12,9 +12,8 @@ _SCORES: dict[Severity, str] = {"low": "3.0", "medium": "5.0", "high": "8.0", "c
 """GitHub's names of severities as scores. Source: docs.github.com, SARIF support for code scanning, 2026."""
 
 
-def sarif(violations: list[Violation]) -> str:
+def sarif(violations: list[Violation], rules: Sequence[Rule]) -> str:
     """The report as text."""
-    rules = all_rules()
     index = {rule.name: number for number, rule in enumerate(rules)}
     run = {
         "tool": {

@@ -1,6 +1,7 @@
 """The verb `ailz report`."""
 
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -26,15 +27,19 @@ def report(
 
     Exit status 0: written. 2: the events don't tell everything, so there is no report.
     """
+    from azure_ai_landing_zone_policies.engine.discovery import rules_for
     from azure_ai_landing_zone_policies.reports.events import EventsError, read
     from azure_ai_landing_zone_policies.reports.junit import junit
     from azure_ai_landing_zone_policies.reports.markdown import markdown
     from azure_ai_landing_zone_policies.reports.sarif import sarif
 
     title = "Policy" if kind is Kind.MARKDOWN else ""
+    rules, wrong = rules_for(Path.cwd())
+    if wrong:
+        no_verdict("\n".join(wrong), title)
     try:
         violations = read(content(preview, title).split("\n"))
     except EventsError as error:
         no_verdict(error, title)
     write = {Kind.SARIF: sarif, Kind.JUNIT: junit, Kind.MARKDOWN: markdown}[kind]
-    typer.echo(write(violations), nl=False)
+    typer.echo(write(violations, rules), nl=False)
