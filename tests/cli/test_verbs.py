@@ -57,7 +57,13 @@ EVENTS = "\n".join(
 
 
 @pytest.mark.parametrize(
-    ("kind", "start"), [("sarif", "{\n"), ("junit", "<?xml"), ("markdown", "### Policy: nothing blocks")]
+    ("kind", "start"),
+    [
+        ("sarif", "{\n"),
+        ("junit", "<?xml"),
+        ("markdown", "### Policy: nothing blocks"),
+        ("baseline", "# What the policy pack found"),
+    ],
 )
 def test_reports_come_from_a_preview_s_events(kind: str, start: str, tmp_path: Path) -> None:
     assert ailz("report", kind, stdin=EVENTS)[1].startswith(start)

@@ -138,7 +138,7 @@ training-stays-in-one-zone:
         (
             "pack: {level: 3, ruleSet: 2025.4, stacks: {prod: loose}}",
             [
-                "policy.yaml: pack.level: unknown; must be one of name, ruleSet, stacks, locked",
+                "policy.yaml: pack.level: unknown; must be one of name, ruleSet, stacks, locked, failFrom",
                 "policy.yaml: pack.stacks.prod: got 'loose'; must be one of baseline, strict",
                 "policy.yaml: pack.ruleSet: got '2025.4'; must be a quarter from 2026.4",
             ],

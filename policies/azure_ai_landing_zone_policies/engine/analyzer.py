@@ -16,7 +16,7 @@ from pulumi.runtime import proto
 from pulumi_policy.deserialize import deserialize_properties
 from pulumi_policy.proxy import unknown_checking_proxy
 
-from azure_ai_landing_zone_policies.engine import settings, waivers
+from azure_ai_landing_zone_policies.engine import baseline, settings, waivers
 from azure_ai_landing_zone_policies.engine.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
 from azure_ai_landing_zone_policies.engine.rule import Level, Rule
 from azure_ai_landing_zone_policies.program.stack import Stack
@@ -58,7 +58,8 @@ class Analyzer(proto.AnalyzerServicer):
         levels, _ = settings.settle(self._content, self._rules, self._stack, today=self._today())
         self._settings = levels
         self._closing = levels.get(CLOSING, Setting("advisory", {})).level != "disabled"
-        self._pack = Pack(self._rules, levels, self._today)
+        known, _ = baseline.parse(self._content.get(settings.BASELINE))
+        self._pack = Pack(self._rules, levels, self._today, known)
 
     def _meet(self, stack: str) -> None:
         """Learn the stack: policy.yaml may have a pack for it."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from azure_ai_landing_zone_policies.engine import waivers
+from azure_ai_landing_zone_policies.engine.baseline import Baseline
 from azure_ai_landing_zone_policies.engine.rule import Level, Rule
 from azure_ai_landing_zone_policies.engine.waivers import Register
 from azure_ai_landing_zone_policies.program.stack import Stack
@@ -58,8 +59,10 @@ class Pack:
         rules: tuple[Rule, ...],
         settings: Mapping[str, Setting],
         today: Callable[[], date] = utc_today,
+        baseline: Baseline | None = None,
     ) -> None:
         self._settings = settings
+        self._baseline = baseline
         self._register = Register()
         self._said: set[tuple[str, str]] = set()
         self.today = today
@@ -84,7 +87,10 @@ class Pack:
         pairs = [(rule, view) for rule in self._for_stacks for view in stack.of(*rule.facts.on)]
         return self._judge(pairs, stack) + [
             Finding(CLOSING, "Waivers in use, without use and about to end", text, "advisory", "low")
-            for text in self._register.report(self.today())
+            for text in (
+                *self._register.report(self.today()),
+                *(self._baseline.report(self.today()) if self._baseline else ()),
+            )
         ]
 
     def _judge(self, pairs: list[tuple[Rule, View]], stack: Stack | None) -> list[Finding]:
@@ -125,7 +131,8 @@ class Pack:
         covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn)]
         for waiver in covering:
             self._register.used(rule.name, waiver, name)
-        if any(waiver.holds(self.today()) for waiver in covering):
+        known = self._baseline is not None and self._baseline.covers(rule.name, urn, self.today())
+        if known or any(waiver.holds(self.today()) for waiver in covering):
             return [], ()
         ended = "".join(f" (the waiver of {waiver.owner} ended on {waiver.until})" for waiver in covering)
         return [_finding(rule, problem + ended, level, shown) for problem in verdict.problems], verdict.unsure

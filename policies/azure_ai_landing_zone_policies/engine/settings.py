@@ -18,14 +18,15 @@ from typing import Any
 
 import yaml
 
-from azure_ai_landing_zone_policies.engine import waivers
+from azure_ai_landing_zone_policies.engine import baseline, waivers
 from azure_ai_landing_zone_policies.engine.discovery import project_of
 from azure_ai_landing_zone_policies.engine.pack import CLOSING, Setting, utc_today
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
-from azure_ai_landing_zone_policies.engine.rule import Level, Rule
+from azure_ai_landing_zone_policies.engine.rule import Level, Rule, Severity
 
 LEVELS: tuple[Level, ...] = ("advisory", "mandatory", "disabled")
 PACKS = ("baseline", "strict")
+SEVERITIES: tuple[Severity, ...] = ("low", "medium", "high", "critical")
 
 Content = dict[str, Any]
 """What a policy.yaml says, read and not yet judged."""
@@ -35,9 +36,13 @@ PACK_SCHEMA: dict[str, Any] = {
     "ruleSet": {"type": ["string", "number"]},
     "stacks": {"type": "object"},
     "locked": {"type": "boolean"},
+    "failFrom": {"type": "string", "enum": list(SEVERITIES)},
 }
 """JSON schema of the fields of `pack`."""
 
+
+BASELINE = "baseline"
+"""Where content has what stands in `baseline.FILE`."""
 
 CLOSING_PARAMETERS = (
     Parameter("longestDays", "whole number", waivers.LONGEST_DAYS, "how many days ahead a waiver may end"),
@@ -56,7 +61,15 @@ class _Loader(yaml.SafeLoader):
 def load(start: Path) -> tuple[Content, list[str]]:
     """What the policy.yaml of the project around `start` says, and why it can't be read."""
     folder = project_of(start)
-    return load_file(folder / "policy.yaml") if folder and (folder / "policy.yaml").exists() else ({}, [])
+    content: Content = {}
+    problems: list[str] = []
+    if folder and (folder / "policy.yaml").exists():
+        content, problems = load_file(folder / "policy.yaml")
+    if folder and (folder / baseline.FILE).exists():
+        found, wrong = load_file(folder / baseline.FILE)
+        content = {**content, BASELINE: found}
+        problems = [*problems, *(problem.replace("policy.yaml", baseline.FILE, 1) for problem in wrong)]
+    return content, problems
 
 
 def load_file(file: Path) -> tuple[Content, list[str]]:
@@ -88,19 +101,26 @@ def settle(
     """The settings of every rule in a stack; and the problems of the content, with where it came from."""
     given = dict(content)
     problems: list[str] = []
-    pack, rule_set = _pack(given.pop("pack", {}), rules, stack, problems)
+    pack, rule_set = _pack(given.get("pack", {}), rules, stack, problems)
+    least = _least(given.pop("pack", {}), problems)
     life = _life(content, today or utc_today())
     problems += guard_waivers(given, life.today)[1]
     given.pop("guard", None)
+    _, wrong = baseline.parse(given.pop(BASELINE, None), life)
     by_name = {rule.name: rule for rule in rules}
-    settings = {rule.name: Setting(rule.level_in(pack, rule_set), {}) for rule in rules}
+    settings = {
+        rule.name: Setting(_eased(rule.level_in(pack, rule_set), rule.facts.severity, least), {})
+        for rule in rules
+    }
     names = [*by_name, CLOSING]
     for name, value in given.items():
         if name not in names:
             problems.append(f"{name}: no such rule{_instead(name, names)}")
         default = settings.get(name, Setting("advisory", {})).level
         settings[name] = _setting(name, value, by_name.get(name), default, life, problems)
-    return ({}, [f"{source}: {problem}" for problem in problems]) if problems else (settings, [])
+    told = [f"{source}: {problem}" for problem in problems]
+    told += [f"{baseline.FILE}: {problem}" for problem in wrong]
+    return ({}, told) if told else (settings, [])
 
 
 def overlay(content: Content, name: str, level: Level | None, values: Mapping[str, Any]) -> None:
@@ -111,6 +131,7 @@ def overlay(content: Content, name: str, level: Level | None, values: Mapping[st
     if name != "pack":
         if said := {**values} | ({"enforcementLevel": level} if level else {}):
             content[name] = said
+            _forget(content, name)
         return
     own = content.get(name, {})
     kept = {"name": own} if isinstance(own, str) else dict(own) if isinstance(own, Mapping) else {}
@@ -118,6 +139,14 @@ def overlay(content: Content, name: str, level: Level | None, values: Mapping[st
         kept.pop("stacks", None)  # the name given later holds for every stack
     if kept | dict(values):
         content[name] = {**kept, **values}
+
+
+def _forget(content: Content, name: str) -> None:
+    """Take a rule out of the program's baseline."""
+    known = content.get(BASELINE)
+    if isinstance(known, Mapping) and isinstance(known.get("findings"), Mapping):
+        rest = {rule: urns for rule, urns in known["findings"].items() if rule != name}
+        content[BASELINE] = {**known, "findings": rest}
 
 
 def guard_waivers(content: Content, today: date) -> tuple[tuple[waivers.Waiver, ...], list[str]]:
@@ -162,6 +191,20 @@ def _pack(value: Any, rules: Collection[Rule], stack: str, problems: list[str]) 
             rule_set = None
     matching = (each for glob, each in stacks.items() if fnmatchcase(stack, str(glob)))
     return next(matching, named), rule_set
+
+
+def _least(pack: Any, problems: list[str]) -> Severity:
+    """The severity from which a rule may block."""
+    least = pack.get("failFrom", "low") if isinstance(pack, Mapping) else "low"
+    if least in SEVERITIES:
+        return next(each for each in SEVERITIES if each == least)
+    problems.append(f"pack.failFrom: got {least!r}; must be one of {', '.join(SEVERITIES)}")
+    return "low"
+
+
+def _eased(level: Level, severity: Severity, least: Severity) -> Level:
+    below = SEVERITIES.index(severity) < SEVERITIES.index(least)
+    return "advisory" if level == "mandatory" and below else level
 
 
 def _life(content: Content, today: date) -> waivers.Life:
