@@ -63,6 +63,7 @@ EVENTS = "\n".join(
         ("junit", "<?xml"),
         ("markdown", "### Policy: nothing blocks"),
         ("baseline", "# What the policy pack found"),
+        ("controls", "### Controls\n\n**Microsoft cloud security benchmark, 1** (2026-11)"),
     ],
 )
 def test_reports_come_from_a_preview_s_events(kind: str, start: str, tmp_path: Path) -> None:

@@ -45,7 +45,8 @@ class Baseline:
         if self._met:
             many = f"{len(self._met)} {'finding' if len(self._met) == 1 else 'findings'}"
             if today <= self.until:
-                said.append(f"{FILE} lets {many} pass; it ends on {self.until}")
+                rules = ", ".join(sorted({rule for rule, _ in self._met}))
+                said.append(f"{FILE} lets {many} of {rules} pass; it ends on {self.until}")
             else:
                 said.append(f"{FILE} ended on {self.until} with {many} left; fix them")
         if rest:

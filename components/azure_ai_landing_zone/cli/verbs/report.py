@@ -11,30 +11,33 @@ from azure_ai_landing_zone.cli.inputs import Preview, content, no_verdict
 
 
 class Kind(str, Enum):  # noqa: UP042 - typer shows a StrEnum's members, not their values
-    """The formats that pipelines read."""
+    """The formats that pipelines, people and auditors read."""
 
     SARIF = "sarif"
     JUNIT = "junit"
     MARKDOWN = "markdown"
+    CONTROLS = "controls"
     BASELINE = "baseline"
 
 
 def report(
-    kind: Annotated[Kind, typer.Argument(metavar="FORMAT", help="sarif, junit, markdown or baseline")],
+    kind: Annotated[Kind, typer.Argument(metavar="FORMAT", help=", ".join(each.value for each in Kind))],
     preview: Preview = "-",  # type: ignore[assignment]
 ) -> None:
     """Write what the policy pack said in a preview, as a report for a pipeline.
 
-    As `baseline` it is a policy-baseline.yaml, to lie beside policy.yaml: what was found today blocks nothing
-    for 90 days, or until the day that you write into it.
+    As `controls` it tells of each control of the Microsoft cloud security benchmark and of CIS's for AKS
+    which rules see to it, and what they said. As `baseline` it is a policy-baseline.yaml, to lie beside
+    policy.yaml: what was found today blocks nothing for 90 days, or until the day that you write into it.
 
     The preview's events have to be streamed: PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1.
 
     Exit status 0: written. 2: the events don't tell everything, so there is no report.
     """
-    from azure_ai_landing_zone_policies.engine.baseline import written
+    from azure_ai_landing_zone_policies.engine import baseline, settings
     from azure_ai_landing_zone_policies.engine.discovery import rules_for
     from azure_ai_landing_zone_policies.engine.pack import CLOSING, utc_today
+    from azure_ai_landing_zone_policies.reports import controls
     from azure_ai_landing_zone_policies.reports.events import EventsError, read
     from azure_ai_landing_zone_policies.reports.junit import junit
     from azure_ai_landing_zone_policies.reports.markdown import markdown
@@ -48,9 +51,20 @@ def report(
         violations = read(content(preview, title).split("\n"))
     except EventsError as error:
         no_verdict(error, title)
-    if kind is Kind.BASELINE:
-        found = [(each.rule, each.urn) for each in violations if each.rule != CLOSING]
-        typer.echo(written(found, utc_today() + timedelta(days=90)), nl=False)
-        return
-    write = {Kind.SARIF: sarif, Kind.JUNIT: junit, Kind.MARKDOWN: markdown}[kind]
-    typer.echo(write(violations, rules), nl=False)
+    match kind:
+        case Kind.SARIF:
+            written = sarif(violations, rules)
+        case Kind.JUNIT:
+            written = junit(violations, rules)
+        case Kind.MARKDOWN:
+            written = markdown(violations, rules)
+        case Kind.CONTROLS:
+            own, problems = settings.load(Path.cwd())
+            levels, unsettled = settings.settle(own, rules)
+            if problems or unsettled:
+                no_verdict("\n".join(problems or unsettled))
+            written = controls.report(violations, rules, {name: each.level for name, each in levels.items()})
+        case Kind.BASELINE:
+            found = [(each.rule, each.urn) for each in violations if each.rule != CLOSING]
+            written = baseline.written(found, utc_today() + timedelta(days=90))
+    typer.echo(written, nl=False)
