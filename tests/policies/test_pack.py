@@ -121,11 +121,12 @@ def test_other_types_are_left_alone() -> None:
     assert engine().judge("aws:ec2/instance:Instance", ND24RS) == []
 
 
-def test_the_title_goes_before_the_problem() -> None:
+def test_the_title_goes_before_the_problem_and_the_page_after_it() -> None:
     request = proto.AnalyzeRequest(type=SCALE_SET, urn="urn", name="train")
     ParseDict({"sku": {"name": "Standard_ND24rs", "capacity": 1}}, request.properties)
     (diagnostic,) = Analyzer(RULES, {}).Analyze(request, None).diagnostics
-    assert diagnostic.message == f"GPU and InfiniBand sizes are ones that Azure still runs\n{RETIRED}"
+    page = "https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retired-sizes-list"
+    assert diagnostic.message == f"GPU and InfiniBand sizes are ones that Azure still runs\n{RETIRED}\n{page}"
     assert diagnostic.severity == proto.POLICY_SEVERITY_CRITICAL
 
 

@@ -1,6 +1,7 @@
 """Reports of what the pack said of a plan."""
 
 import json
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,7 +22,7 @@ WAIVED = Violation("waivers", "", "retired-gpu-size: no resource needs the waive
 def said(rule: str, text: str, level: str = "mandatory", pack: str = "azure-ai-landing-zone") -> str:
     event = {
         "resourceUrn": URN,
-        "message": f"A title\n{text}\n",
+        "message": f"A title\n{text}\nhttps://learn.microsoft.com/a-page\n",
         "policyName": rule,
         "policyPackName": pack,
         "enforcementLevel": level,
@@ -100,9 +101,49 @@ def test_sarif() -> None:
             "nodes: overprovision isn't false",
         ),
     ]
-    (location,) = run["results"][0]["locations"]
-    assert location["logicalLocations"] == [{"fullyQualifiedName": URN, "kind": "resource"}]
-    assert location["physicalLocation"]["artifactLocation"] == {"uri": "Pulumi.yaml"}
+
+
+PROGRAM = """import pulumi
+pool = Pool("pool", size=4)
+nodes = VirtualMachineScaleSet(
+    'nodes',
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "uri", "line"),
+    [
+        ({"Pulumi.yaml": "runtime: python"}, "Pulumi.yaml", 1),
+        ({"Pulumi.yaml": "runtime: python", "__main__.py": PROGRAM}, "__main__.py", 4),
+        ({"Pulumi.yaml": "runtime: {name: python}\nmain: app", "app/__main__.py": "x"}, "app/__main__.py", 1),
+        ({"Pulumi.yaml": "runtime: yaml\nresources:\n  nodes:\n    type: x"}, "Pulumi.yaml", 3),
+        ({"Pulumi.yaml": "runtime: nodejs", "index.ts": '\n\nnew Pool("nodes")'}, "index.ts", 3),
+        ({"Pulumi.yaml": "a: ["}, "Pulumi.yaml", 1),
+    ],
+)
+def test_a_result_stands_in_the_program_s_file(
+    files: dict[str, str], uri: str, line: int, tmp_path: Path
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    below = "urn:pulumi:prod::zone::x:index:Pool$azure-native:compute:VirtualMachineScaleSet::nodes"
+    found = Violation("retired-gpu-size", below, "gone", mandatory=True)
+    (result,) = json.loads(sarif([found], all_rules()))["runs"][0]["results"]
+    (location,) = result["locations"]
+    assert location["physicalLocation"] == {
+        "artifactLocation": {"uri": uri},
+        "region": {"startLine": line},
+    }
+    assert location["logicalLocations"] == [
+        {
+            "name": "nodes",
+            "fullyQualifiedName": below,
+            "decoratedName": "x:index:Pool > azure-native:compute:VirtualMachineScaleSet",
+            "kind": "resource",
+        }
+    ]
 
 
 def test_a_finding_keeps_its_fingerprint() -> None:
