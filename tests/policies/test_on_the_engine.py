@@ -69,7 +69,7 @@ def test_the_engine_shows_what_the_corpus_expects(name: str, tmp_path: Path) -> 
     made = program(tmp_path, (CORPUS / f"{name}.py").read_text(encoding="utf-8"))
     lines = events(made.offline)
     assert said(lines) == sorted(EXPECTED[name])
-    blocked = json.loads(sarif(read(lines), all_rules()))["runs"][0]["results"]
+    blocked = json.loads(sarif(read(lines), all_rules(), tmp_path))["runs"][0]["results"]
     assert sorted(each["ruleId"] for each in blocked if each["level"] == "error") == sorted(
         line.split()[1] for line in EXPECTED[name] if line.startswith("mandatory")
     )

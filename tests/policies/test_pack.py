@@ -61,7 +61,7 @@ class Engine:
     def _answers(response: Any) -> list[tuple[str, str, str]]:
         levels = {proto.MANDATORY: "mandatory", proto.ADVISORY: "advisory"}
         return [
-            (each.policyName, levels[each.enforcementLevel], each.message.split("\n")[-1])
+            (each.policyName, levels[each.enforcementLevel], each.message.split("\n")[1])
             for each in response.diagnostics
         ]
 

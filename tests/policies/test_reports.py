@@ -82,7 +82,7 @@ def test_events_that_stop_halfway_make_no_report(lines: list[str], problem: str)
 
 
 def test_sarif() -> None:
-    report: dict[str, Any] = json.loads(sarif([BLOCKED, WARNED, WAIVED], all_rules()))
+    report: dict[str, Any] = json.loads(sarif([BLOCKED, WARNED, WAIVED], all_rules(), Path()))
     (run,) = report["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert (report["version"], [rule["id"] for rule in rules]) == (
@@ -130,7 +130,7 @@ def test_a_result_stands_in_the_program_s_file(
         (tmp_path / name).write_text(text)
     below = "urn:pulumi:prod::zone::x:index:Pool$azure-native:compute:VirtualMachineScaleSet::nodes"
     found = Violation("retired-gpu-size", below, "gone", mandatory=True)
-    (result,) = json.loads(sarif([found], all_rules()))["runs"][0]["results"]
+    (result,) = json.loads(sarif([found], all_rules(), tmp_path))["runs"][0]["results"]
     (location,) = result["locations"]
     assert location["physicalLocation"] == {
         "artifactLocation": {"uri": uri},
@@ -148,7 +148,7 @@ def test_a_result_stands_in_the_program_s_file(
 
 def test_a_finding_keeps_its_fingerprint() -> None:
     def fingerprint(*violations: Violation) -> str:
-        result = json.loads(sarif(list(violations), all_rules()))["runs"][0]["results"][-1]
+        result = json.loads(sarif(list(violations), all_rules(), Path()))["runs"][0]["results"][-1]
         return str(result["partialFingerprints"]["rule/v1"])
 
     assert fingerprint(BLOCKED) == fingerprint(WARNED, BLOCKED) != fingerprint(WARNED)

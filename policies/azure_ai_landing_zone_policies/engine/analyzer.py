@@ -206,7 +206,7 @@ def _response(findings: list[Finding]) -> Any:
                 policyPackName=NAME,
                 policyPackVersion=VERSION,
                 description=finding.title,
-                message=f"{finding.title}\n{finding.text}",
+                message="\n".join(filter(None, (finding.title, finding.text, finding.page))),
                 enforcementLevel=_LEVELS[finding.level],
                 urn=finding.urn,
                 severity=_SEVERITIES[finding.severity],

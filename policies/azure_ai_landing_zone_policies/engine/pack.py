@@ -40,6 +40,8 @@ class Finding:
     severity: str
     urn: str = ""
     """Empty for the resource that the engine asked about."""
+    page: str = ""
+    """Where the rule's reason is written; empty where no rule speaks."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ class Pack:
 
 
 def _finding(rule: Rule, text: str, level: ReportedLevel, urn: str) -> Finding:
-    return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn)
+    return Finding(rule.name, rule.title, text, level, rule.facts.severity, urn, rule.facts.links[0])
 
 
 def _nor(rules: list[Rule]) -> str:

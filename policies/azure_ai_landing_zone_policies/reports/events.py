@@ -66,10 +66,13 @@ def _event(line: str) -> dict[str, Any]:
 
 
 def _violation(said: dict[str, Any]) -> Violation:
-    _, _, text = str(said.get("message", "")).strip().partition("\n")
+    whole = str(said.get("message", "")).strip()
+    lines = whole.split("\n")[1:]
+    if len(lines) > 1 and lines[-1].startswith("https://"):
+        lines.pop()  # the rule's page
     return Violation(
         rule=said["policyName"],
         urn=said.get("resourceUrn", ""),
-        text=text.strip() or str(said.get("message", "")).strip(),
+        text="\n".join(lines).strip() or whole,
         mandatory=said.get("enforcementLevel") == "mandatory",
     )

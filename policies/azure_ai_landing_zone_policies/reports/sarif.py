@@ -3,17 +3,20 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from azure_ai_landing_zone_policies.engine.rule import Rule, Severity
 from azure_ai_landing_zone_policies.reports.events import Violation
+from azure_ai_landing_zone_policies.reports.places import Program, program_in
 
 _SCORES: dict[Severity, str] = {"low": "3.0", "medium": "5.0", "high": "8.0", "critical": "9.5"}
 """GitHub's names of severities as scores. Source: docs.github.com, SARIF support for code scanning, 2026."""
 
 
-def sarif(violations: list[Violation], rules: Sequence[Rule]) -> str:
-    """The report as text."""
+def sarif(violations: list[Violation], rules: Sequence[Rule], project: Path) -> str:
+    """The report as text. `project` is the folder of Pulumi.yaml."""
+    program = program_in(project)
     index = {rule.name: number for number, rule in enumerate(rules)}
     run = {
         "tool": {
@@ -23,7 +26,7 @@ def sarif(violations: list[Violation], rules: Sequence[Rule]) -> str:
                 "rules": [_rule(rule) for rule in rules],
             }
         },
-        "results": [_result(each, index) for each in violations if each.rule in index],
+        "results": [_result(each, index, program) for each in violations if each.rule in index],
     }
     report = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -50,7 +53,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(violation: Violation, index: dict[str, int]) -> dict[str, Any]:
+def _result(violation: Violation, index: dict[str, int], program: Program) -> dict[str, Any]:
     identity = f"{violation.rule} {violation.urn} {violation.text}"
     return {
         "ruleId": violation.rule,
@@ -60,11 +63,24 @@ def _result(violation: Violation, index: dict[str, int]) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": "Pulumi.yaml"},
-                    "region": {"startLine": 1},
+                    "artifactLocation": {"uri": program.file},
+                    "region": {"startLine": program.line(violation.resource)},
                 },
-                "logicalLocations": [{"fullyQualifiedName": violation.urn, "kind": "resource"}],
+                "logicalLocations": [
+                    {
+                        "name": violation.resource,
+                        "fullyQualifiedName": violation.urn,
+                        "decoratedName": _types(violation.urn),
+                        "kind": "resource",
+                    }
+                ],
             }
         ],
         "partialFingerprints": {"rule/v1": hashlib.sha256(identity.encode()).hexdigest()},
     }
+
+
+def _types(urn: str) -> str:
+    """The types of the components that a resource is in, and its own."""
+    parts = urn.split("::")
+    return " > ".join(parts[2].split("$")) if len(parts) > 2 else ""

@@ -35,7 +35,7 @@ def report(
     Exit status 0: written. 2: the events don't tell everything, so there is no report.
     """
     from azure_ai_landing_zone_policies.engine import baseline, settings
-    from azure_ai_landing_zone_policies.engine.discovery import rules_for
+    from azure_ai_landing_zone_policies.engine.discovery import project_of, rules_for
     from azure_ai_landing_zone_policies.engine.pack import CLOSING, utc_today
     from azure_ai_landing_zone_policies.reports import controls
     from azure_ai_landing_zone_policies.reports.events import EventsError, read
@@ -53,7 +53,7 @@ def report(
         no_verdict(error, title)
     match kind:
         case Kind.SARIF:
-            written = sarif(violations, rules)
+            written = sarif(violations, rules, project_of(Path.cwd()) or Path.cwd())
         case Kind.JUNIT:
             written = junit(violations, rules)
         case Kind.MARKDOWN:
