@@ -78,3 +78,11 @@ def test_events_that_tell_too_little_make_no_report() -> None:
         "",
         "the pack azure-ai-landing-zone judged no program in these events; was --policy-pack given?\n",
     )
+
+
+def test_a_state_is_judged_without_a_preview() -> None:
+    stack = {"urn": "urn:pulumi:prod::zone::pulumi:pulumi:Stack::s", "type": "pulumi:pulumi:Stack"}
+    full, empty = (json.dumps({"deployment": {"resources": each}}) for each in ([stack], []))
+    assert ailz("report", "markdown", stdin=full)[1].startswith("### Policy: nothing blocks")
+    nothing = "there is no resource of Azure in this file; give all that was exported"
+    assert ailz("report", "sarif", stdin=empty) == (2, "", f"{nothing}\n")

@@ -34,7 +34,7 @@ class Program:
 
 
 def program_in(project: Path) -> Program:
-    """The program of the project in a folder; Pulumi.yaml where that has the resources, or nothing is found."""
+    """The program of the project in a folder; Pulumi.yaml where that has the resources, or none is found."""
     try:
         about: Any = yaml.safe_load((project / "Pulumi.yaml").read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError):

@@ -30,14 +30,16 @@ def report(
     which rules see to it, and what they said. As `baseline` it is a policy-baseline.yaml, to lie beside
     policy.yaml: what was found today blocks nothing for 90 days, or until the day that you write into it.
 
-    The preview's events have to be streamed: PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1.
+    The preview's events have to be streamed: PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1. Instead of them it takes
+    a stack's state (`pulumi stack export`) or an exported resource group (`az group export`) and judges that.
 
-    Exit status 0: written. 2: the events don't tell everything, so there is no report.
+    Exit status 0: written. 2: the events don't tell everything, or policy.yaml has mistakes: no report.
     """
     from azure_ai_landing_zone_policies.engine import baseline, settings
     from azure_ai_landing_zone_policies.engine.discovery import project_of, rules_for
     from azure_ai_landing_zone_policies.engine.pack import CLOSING, utc_today
     from azure_ai_landing_zone_policies.reports import controls
+    from azure_ai_landing_zone_policies.reports.deployed import judged
     from azure_ai_landing_zone_policies.reports.events import EventsError, read
     from azure_ai_landing_zone_policies.reports.junit import junit
     from azure_ai_landing_zone_policies.reports.markdown import markdown
@@ -47,8 +49,14 @@ def report(
     rules, wrong = rules_for(Path.cwd())
     if wrong:
         no_verdict("\n".join(wrong), title)
+    own, problems = settings.load(Path.cwd())
+    levels, unsettled = settings.settle(own, rules)
+    if problems or unsettled:
+        no_verdict("\n".join(problems or unsettled), title)
+    text = content(preview, title)
     try:
-        violations = read(content(preview, title).split("\n"))
+        found = judged(text, rules, own, utc_today())
+        violations = read(text.split("\n")) if found is None else found
     except EventsError as error:
         no_verdict(error, title)
     match kind:
@@ -59,12 +67,8 @@ def report(
         case Kind.MARKDOWN:
             written = markdown(violations, rules)
         case Kind.CONTROLS:
-            own, problems = settings.load(Path.cwd())
-            levels, unsettled = settings.settle(own, rules)
-            if problems or unsettled:
-                no_verdict("\n".join(problems or unsettled))
             written = controls.report(violations, rules, {name: each.level for name, each in levels.items()})
         case Kind.BASELINE:
-            found = [(each.rule, each.urn) for each in violations if each.rule != CLOSING]
-            written = baseline.written(found, utc_today() + timedelta(days=90))
+            pairs = [(each.rule, each.urn) for each in violations if each.rule != CLOSING]
+            written = baseline.written(pairs, utc_today() + timedelta(days=90))
     typer.echo(written, nl=False)
