@@ -40,7 +40,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
     POLICIES: (
         ("program",),
         ("readers",),
-        ("engine", "preview"),
+        ("engine", "preview", "reachability"),
         ("reports", "rules", "installed"),
         ("guard",),
     ),
