@@ -1,0 +1,159 @@
+"""Writes docs/reference/reachability.md: what every subnet of every stack reaches, and who comes in."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from ipaddress import IPv4Network
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from azure_ai_landing_zone_policies.reachability.ask import Answer, ask
+from azure_ai_landing_zone_policies.reachability.land import Beyond, Land, Subnet
+from azure_ai_landing_zone_policies.reachability.read import read
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "docs" / "reference" / "reachability.md"
+STATES = ROOT / "tests" / "stacks" / "recorded"
+
+TOGETHER: tuple[tuple[str, ...], ...] = (
+    ("training",),
+    ("hub", "prod"),
+    ("dev",),
+    ("research",),
+    ("inference",),
+    ("models",),
+)
+"""Stacks with a network, and those that belong together."""
+
+ON_PREMISES = IPv4Network("10.200.0.0/16")
+
+_HEAD = """# Who reaches whom
+
+What the model of reachability (`policies/azure_ai_landing_zone_policies/reachability`) says of each stack in
+`stacks/`, from what `make states` recorded of it: from every subnet to every name that a private endpoint of
+the zone answers to, to names on the internet, to another tenant's storage and on-premises; and who comes in.
+This page is written by `make docs`, and a test compares it: a change of it is a change of who reaches whom.
+
+Two things no state tells are assumed: on-premises is 10.200.0.0/16, behind a gateway of the network team in
+the hub; and addresses that Azure hands out are the first of their subnet. "Everybody's" means that whoever
+sits there reaches other tenants' things by the very same way: data can leave, and orders can come.
+
+A private endpoint is named by its service's name, as DNS has it, or begins so.
+"""
+
+_PUBLIC: tuple[tuple[str, int], ...] = (
+    ("example.com", 443),
+    ("another-tenant.blob.core.windows.net", 443),
+    ("another-tenant.azurecr.io", 443),
+    ("another-tenant.trafficmanager.net", 443),
+    ("login.microsoftonline.com", 443),
+    ("management.azure.com", 443),
+    ("mcr.microsoft.com", 443),
+    ("nvcr.io", 443),
+    ("huggingface.co", 443),
+    ("pypi.org", 443),
+    ("example.com", 22),
+)
+
+_INWARD = (22, 443, 3389)
+
+
+def resources_of(stacks: Sequence[str]) -> list[dict[str, Any]]:
+    """What those stacks make, with the addresses that Azure hands out."""
+    found: list[dict[str, Any]] = []
+    for stack in stacks:
+        text = (STATES / f"{stack}.yaml").read_text(encoding="utf-8")
+        found += yaml.load(text, Loader=yaml.CSafeLoader)
+    for one in found:
+        inputs = one.get("inputs", {})
+        for route in inputs.get("routes", []) if "network:RouteTable::" in one["urn"] else []:
+            route["nextHopIpAddress"] = _first_of(found, "AzureFirewallSubnet")
+        for record in inputs.get("aRecords", []) if ":PrivateRecordSet::" in one["urn"] else []:
+            record["ipv4Address"] = _first_of(found, str(_gateway_subnet(found)))
+    return found
+
+
+def land_of(stacks: Sequence[str]) -> Land:
+    """What those stacks make, and on-premises behind the hub if there is one."""
+    resources = resources_of(stacks)
+    land = read(resources)
+    hubs = [one.network for one in land.subnets.values() if one.name == "AzureFirewallSubnet"]
+    return read(resources, [Beyond("on-premises", ON_PREMISES, hub) for hub in hubs])
+
+
+def page() -> str:
+    """The text of the page."""
+    return "\n".join([_HEAD, *(line for stacks in TOGETHER for line in _section(stacks))])
+
+
+def _section(stacks: Sequence[str]) -> Iterator[str]:
+    land = land_of(stacks)
+    origins = [one for one in land.subnets.values() if not one.name.startswith("Azure")]
+    origins.sort(key=lambda one: one.ranges[0])
+    yield from (f"## {' and '.join(stacks)}", "")
+    names = {(name, port) for one in land.endpoints for name in one.names for port in _ports(one.group_id)}
+    names |= {(name, 443) for records in land.records.values() for name in records}
+    targets = [*sorted(names), *_PUBLIC, (str(ON_PREMISES), 443), (str(ON_PREMISES), 22)]
+    told = {one.name: [_told(ask(land, one, *target)) for target in targets] for one in origins}
+    shown = [one for one in origins if len({*told[one.name]}) > 1]
+    yield f"| to | port | {' | '.join(f'from {_short(one)}' for one in shown)} |"
+    yield f"| --- | --- | {' | '.join('---' for _ in shown)} |"
+    for number, (target, port) in enumerate(targets):
+        cells = " | ".join(told[one.name][number] for one in shown)
+        yield f"| {_without_suffix(target)} | {port} | {cells} |"
+    yield ""
+    for one in origins:
+        if one not in shown:
+            yield f"- From {_short(one)} to all of these: {told[one.name][0]}."
+    comers: dict[str, Subnet | Beyond] = {one.name: one for one in land.beyond}
+    comers |= {_short(one): one for one in land.subnets.values() if one.name != "AzureFirewallSubnet"}
+    for name, comer in sorted(comers.items()):
+        into = [(one, port) for one in origins for port in _INWARD if one != comer]
+        open_ = [f"{_short(one)}:{port}" for one, port in into if _in(land, comer, one, port)]
+        yield f"- Into the zone from {name}: {', '.join(open_) or 'nothing'}."
+    yield ""
+
+
+def _in(land: Land, comer: Subnet | Beyond, subnet: Subnet, port: int) -> bool:
+    return ask(land, comer, str(subnet.ranges[0]), port).verdict == "reached"
+
+
+def _told(answer: Answer) -> str:
+    if answer.verdict == "refused":
+        return f"no ({_without_suffix(answer.why)})"
+    if answer.verdict == "unknown":
+        return f"can't tell ({_without_suffix(answer.why)})"
+    return f"**{answer.way}**" + (", everybody's" if answer.others else "")
+
+
+def _ports(group_id: str) -> tuple[int, ...]:
+    return (443, 445) if group_id == "file" else (443,)
+
+
+def _short(subnet: Subnet) -> str:
+    return _without_suffix(subnet.name).removeprefix("snet-ai-")
+
+
+def _without_suffix(text: str) -> str:
+    """Without what tells two subscriptions' names apart."""
+    return re.sub(r"-?[0-9a-f]{6}\b", "", text)
+
+
+def _first_of(resources: Sequence[Mapping[str, Any]], subnet: str) -> str:
+    prefix = next(
+        one["inputs"]["addressPrefix"]
+        for one in resources
+        if str(one.get("id")).endswith(f"/subnets/{subnet}")
+    )
+    return str(IPv4Network(prefix)[4])
+
+
+def _gateway_subnet(resources: Sequence[Mapping[str, Any]]) -> str:
+    """The subnet that a gateway of models stands in, the only thing with a record of our own."""
+    gateway = next(one["inputs"] for one in resources if ":ApiManagementService::" in one["urn"])
+    return str(gateway["virtualNetworkConfiguration"]["subnetResourceId"]).rpartition("/")[2]
+
+
+if __name__ == "__main__":
+    FILE.write_text(page(), encoding="utf-8")
