@@ -96,6 +96,7 @@ PUBLIC = [
     "FirewallDisabled",
     "FirewallPlace",
     "FixedScale",
+    "Flow",
     "FoundryAccountCreate",
     "FoundryAccountExisting",
     "FullFineTuning",

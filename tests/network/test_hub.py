@@ -8,6 +8,7 @@ from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
 from azure_ai_landing_zone.network.firewall import FirewallArgs, FirewallCreate, FirewallPlace
+from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.network.settings import UsedRange
 from helpers.registered import Registered, register
@@ -107,7 +108,11 @@ def rules(**settings: Any) -> dict[str, list[dict[str, Any]]]:
         firewall=FirewallCreate(mode="create", **settings),
         used_ranges=[
             UsedRange(address_range="10.128.0.0/9", used_by="on-premises network hq"),
-            UsedRange(address_range="10.244.0.0/16", used_by="pods of serving", reachable=False),
+            UsedRange(address_range="10.244.0.0/16", used_by="pods of serving"),
+        ],
+        flows=[
+            Flow(name="git", direction="outbound", address_range="10.130.0.0/24", ports=["22", "443"]),
+            Flow(name="probes", direction="inbound", address_range="10.131.0.0/24", ports=["443"]),
         ],
     )
     group = hub.inputs["hub-firewall-rules"]["ruleCollections"]
@@ -121,7 +126,7 @@ def rules(**settings: Any) -> dict[str, list[dict[str, Any]]]:
 def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
     found = rules(allowed_fqdns=["huggingface.co"])
     assert list(found) == [
-        "private-networks",
+        "flows",
         "kubernetes-network",
         "machineLearning-network",
         "managedLustre-network",
@@ -132,8 +137,11 @@ def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
         "ubuntu-application",
         "allowed-fqdns",
     ]
-    private = [(rule["sourceAddresses"], rule["destinationAddresses"]) for rule in found["private-networks"]]
-    assert private == [(["10.32.0.0/11"], ["10.128.0.0/9"]), (["10.128.0.0/9"], ["10.32.0.0/11"])]
+    ends = ("name", "sourceAddresses", "destinationAddresses", "ipProtocols", "destinationPorts")
+    assert [tuple(rule[end] for end in ends) for rule in found["flows"]] == [
+        ("git", ["10.32.0.0/11"], ["10.130.0.0/24"], ["TCP"], ["22", "443"]),
+        ("probes", ["10.131.0.0/24"], ["10.32.0.0/11"], ["TCP"], ["443"]),
+    ]
     assert found["kubernetes-application"][0]["fqdnTags"] == ["AzureKubernetesService"]
     assert found["allowed-fqdns"][0]["targetFqdns"] == ["huggingface.co"]
     storage = next(rule for rule in found["machineLearning-network"] if rule["name"] == "storage")
@@ -153,7 +161,7 @@ def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
 
 
 def test_only_what_is_asked_for_is_let_out() -> None:
-    assert list(rules(workloads=["ubuntu"])) == ["private-networks", "ubuntu-application"]
+    assert list(rules(workloads=["ubuntu"])) == ["flows", "ubuntu-application"]
 
 
 @pytest.mark.parametrize(("tier", "detection"), [("Standard", None), ("Premium", {"mode": "Deny"})])

@@ -53,7 +53,7 @@ def _network(
     if network is not None:
         spaces = [network.address_space, *network.additional_address_spaces]
         used += [(space, "the network") for space in spaces]
-        used += [(one.address_range, one.used_by) for one in network.used_ranges if one.reachable]
+        used += [(one.address_range, one.used_by) for one in network.used_ranges]
         hub = network.hub_connection
         if isinstance(hub, HubExisting | HubOfOtherStack):
             used += [(range_, "the hub") for range_ in hub.address_ranges]

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.core.model import Input, Model, Zone, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.public_address import public_address
 
 FirewallTier = Literal["Standard", "Premium"]
@@ -71,9 +72,8 @@ class FirewallArgs(ComponentArgs):
     """Where it stands."""
     spoke_ranges: list[AddressRange] = Field(min_length=1)
     """Of the networks whose traffic it lets out; nobody else's is."""
-    private_ranges: list[AddressRange] = Field(default=[])
-    """Of on-premises and other networks that spokes reach, and are reached from, on every port: the security
-    groups at both ends decide further."""
+    flows: list[Flow] = Field(default=[])
+    """Between spokes and networks outside of Azure; nothing else passes between those."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """Every connection, allowed or not, as rows in tables of its own."""
 
@@ -185,11 +185,8 @@ def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCo
     """One for network and one for application rules of each workload; Azure looks at network rules first."""
     rules = rules_of(args.appliance.workloads, args.location)
     by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
-    if args.private_ranges:
-        by_collection["private-networks"] = [
-            _private_rule("from-spokes", args.spoke_ranges, args.private_ranges),
-            _private_rule("to-spokes", args.private_ranges, args.spoke_ranges),
-        ]
+    if args.flows:
+        by_collection["flows"] = [_flow_rule(flow, args.spoke_ranges) for flow in args.flows]
     for kind in ("network", "application"):
         for rule in rules:
             if rule.kind == kind:
@@ -217,15 +214,16 @@ def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCo
     ]
 
 
-def _private_rule(name: str, sources: list[str], destinations: list[str]) -> "network.NetworkRuleArgs":
+def _flow_rule(flow: Flow, spoke_ranges: list[str]) -> "network.NetworkRuleArgs":
+    outbound = flow.direction == "outbound"
     return network.NetworkRuleArgs(
         rule_type="NetworkRule",
-        name=name,
-        description="Private networks; security groups decide further",
-        source_addresses=list(sources),
-        ip_protocols=["Any"],
-        destination_ports=["*"],
-        destination_addresses=list(destinations),
+        name=flow.name,
+        description="A flow of the settings; security groups decide further",
+        source_addresses=list(spoke_ranges) if outbound else [flow.address_range],
+        ip_protocols=[flow.transport.upper()],
+        destination_ports=list(flow.ports),
+        destination_addresses=[flow.address_range] if outbound else list(spoke_ranges),
     )
 
 

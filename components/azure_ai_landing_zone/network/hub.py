@@ -31,6 +31,7 @@ from azure_ai_landing_zone.network.firewall import (
     FirewallDisabled,
     FirewallPlace,
 )
+from azure_ai_landing_zone.network.flows import Flow, flow_problems
 from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
 from azure_ai_landing_zone.network.planning.addresses import (
     BASTION_PREFIX,
@@ -64,6 +65,8 @@ class HubNetworkSettings(Model):
     """Of all networks that are or will be peered with it; a range with room for more saves changes."""
     used_ranges: list[UsedRange] = Field(default=[])
     """What the address space must stay clear of beside the spokes: on-premises networks above all."""
+    flows: list[Flow] = Field(default=[])
+    """Connections between spokes and those that the firewall lets through; each spoke has to have its own."""
     firewall: FirewallChoice = FirewallDisabled(mode="disabled")
     """What spokes get out through."""
     bastion: BastionChoice = BastionDisabled(mode="disabled")
@@ -82,6 +85,7 @@ class HubNetworkSettings(Model):
         if isinstance(self.bastion, BastionExisting):
             text = "is for spokes, got existing: a hub has its own, create or disabled"
             problems.append(Problem(("bastion", "mode"), text))
+        problems += flow_problems(self.flows)
         refuse(HubNetworkSettings, problems)
         return self
 
@@ -199,7 +203,7 @@ def _make_firewall(
                 management_subnet_resource_id=management.id if management is not None else None,
             ),
             spoke_ranges=args.spoke_ranges,
-            private_ranges=[used.address_range for used in args.used_ranges if used.reachable],
+            flows=args.flows,
         ),
         making.child(),
     )

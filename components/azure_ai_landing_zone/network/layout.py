@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.flows import Flow, flow_problems
 from azure_ai_landing_zone.network.planning.addresses import BASTION_PREFIX, fitting
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, collapsed, purpose_problems
-from azure_ai_landing_zone.network.planning.security_rules import Surroundings
+from azure_ai_landing_zone.network.planning.security_rules import Opening, Surroundings
 from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets, subnet_problems
 from azure_ai_landing_zone.network.settings import (
     BASTION,
@@ -47,7 +48,7 @@ def network_problems(
     layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
 ) -> list[Problem]:
     """Everything that speaks against a network, wherever those of its subnets lie that exist."""
-    problems = _names_twice(subnets)
+    problems = [*_names_twice(subnets), *flow_problems(layout.flows)]
     problems += subnet_problems(
         _spaces(layout),
         _requests(layout, subnets),
@@ -75,7 +76,6 @@ def surroundings(
 
     ranges = _spaces(layout)
     ranges += hub.address_ranges if hub else []
-    ranges += [used.address_range for used in layout.used_ranges if used.reachable]
     bastion: tuple[str, ...] = ()
     if isinstance(layout.bastion, BastionCreate):
         bastion = (prefixes[BASTION],)
@@ -89,6 +89,16 @@ def surroundings(
         nodes=collapsed(of("nodes")),
         schedulers=collapsed(of("schedulers")),
         internet=layout.egress != "none",
+        inbound=_openings(layout.flows, "inbound"),
+        outbound=_openings(layout.flows, "outbound"),
+    )
+
+
+def _openings(flows: Sequence[Flow], direction: str) -> tuple[Opening, ...]:
+    return tuple(
+        Opening(flow.name, flow.transport, flow.address_range, tuple(flow.ports))
+        for flow in flows
+        if flow.direction == direction
     )
 
 

@@ -8,6 +8,7 @@ from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.bastion import BastionChoice, BastionCreate, BastionDisabled
+from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, parse
 
@@ -22,15 +23,12 @@ Egress = Literal["natGateway", "firewall", "none"]
 
 
 class UsedRange(Model):
-    """Addresses that someone else has, wherever traffic of the network may go."""
+    """Addresses that someone else has. Saying so opens nothing: that is for flows."""
 
     address_range: AddressRange
     """In CIDR notation."""
     used_by: Annotated[str, Field(min_length=1)]
     """In words, for messages: on-premises network hq, pods of cluster serving."""
-    reachable: StrictBool = True
-    """Whether security groups treat them as part of the network: true for peers and on-premises networks,
-    false for pods and services, which nobody outside of their cluster sees."""
 
 
 class NetworkSubnet(Model):
@@ -76,6 +74,9 @@ class NetworkSettings(Model):
     used_ranges: list[UsedRange] = Field(default=[])
     """What the address spaces must stay clear of: peers, on-premises networks, pods and services. The hub's
     ranges are among them already."""
+    flows: list[Flow] = Field(default=[])
+    """Connections with those that are meant, on-premises above all; with no others any comes up. A firewall
+    in the hub has to have them too."""
     egress: Egress = "natGateway"
     """How machines reach the internet. `none` leaves them without: HPC nodes then can't fetch packages."""
     bastion: BastionChoice = BastionDisabled(mode="disabled")

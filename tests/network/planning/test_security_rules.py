@@ -6,6 +6,7 @@ import pytest
 
 from azure_ai_landing_zone.network.planning.ranges import Purpose
 from azure_ai_landing_zone.network.planning.security_rules import (
+    Opening,
     SecurityRule,
     Surroundings,
     bastion_rules,
@@ -186,3 +187,24 @@ def test_slurm_and_its_nodes_reach_each_other_on_its_ports_alone() -> None:
     ]
     alone = Surroundings(network=("10.0.0.0/16",), nodes=("10.0.2.0/24",))
     assert not any(rule.name == "AllowSchedulers" for rule in subnet_rules("nodes", "10.0.2.0/24", alone))
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_flows_are_the_only_way_to_networks_outside(purpose: Purpose) -> None:
+    outside = "10.200.1.0/24"
+    flows = Surroundings(
+        network=("10.0.0.0/16",),
+        inbound=(Opening("probes", "Tcp", outside, ("443",)),),
+        outbound=(Opening("git", "Tcp", outside, ("22", "443")),),
+    )
+    rules = subnet_rules(purpose, PREFIX, flows)
+    meant = [rule for rule in rules if outside in (*rule.sources, *rule.destinations)]
+    both = [
+        ("AllowFlow-probes", "Inbound", (outside,), (PREFIX,), ("443",)),
+        ("AllowFlow-gitOutbound", "Outbound", (PREFIX,), (outside,), ("22", "443")),
+    ]
+    # The servers of a file system are Azure's; endpoints start nothing.
+    expected = {"lustre": [], "privateEndpoints": both[:1]}.get(purpose, both)
+    assert [
+        (rule.name, rule.direction, rule.sources, rule.destinations, rule.ports) for rule in meant
+    ] == expected

@@ -49,11 +49,21 @@ class SecurityRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What somebody outside calls, or is called on."""
+
+    name: str
+    protocol: Literal["Tcp", "Udp"]
+    range: str
+    ports: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Surroundings:
     """Ranges of what a subnet may have to do with."""
 
     network: tuple[str, ...]
-    """The network itself, its peers, and what lies behind their gateways."""
+    """The network itself and its peers."""
     bastion: tuple[str, ...] = ()
     """Subnets of Bastions that lead to its machines."""
     lustre: tuple[str, ...] = ()
@@ -66,6 +76,10 @@ class Surroundings:
     """Subnets of what schedules those."""
     internet: bool = True
     """Whether there is a way out."""
+    inbound: tuple[Opening, ...] = ()
+    """What comes in from outside of the network and its peers."""
+    outbound: tuple[Opening, ...] = ()
+    """What goes there."""
 
 
 def subnet_rules(
@@ -131,6 +145,11 @@ def _from_lustre(prefix: str, around: Surroundings) -> Iterator[_Allowed]:
         yield "AllowLustre", "Tcp", around.lustre, (prefix,), LUSTRE_PORTS
 
 
+def _meant_in(own: tuple[str, ...], around: Surroundings) -> Iterator[_Allowed]:
+    for one in around.inbound:
+        yield f"AllowFlow-{one.name}", one.protocol, (one.range,), own, one.ports
+
+
 def _within(name: str, prefix: str) -> _Allowed:
     return name, "*", (prefix,), (prefix,), _ANY
 
@@ -139,6 +158,7 @@ def _into_machine_learning(prefix: str, around: Surroundings, _pods: str | None)
     yield _within("AllowNodesOfThisSubnet", prefix)
     yield from _from_bastion(prefix, around)
     yield from _from_lustre(prefix, around)
+    yield from _meant_in((prefix,), around)
 
 
 def _into_nodes(prefix: str, around: Surroundings, pods: str | None) -> Iterator[_Allowed]:
@@ -153,11 +173,13 @@ def _into_schedulers(prefix: str, around: Surroundings, _pods: str | None) -> It
     yield from _from_lustre(prefix, around)
     if around.nodes:
         yield "AllowNodes", "Tcp", around.nodes, (prefix,), SCHEDULER_PORTS
+    yield from _meant_in((prefix,), around)
 
 
 def _into_machines(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
     yield from _from_bastion(prefix, around)
     yield from _from_lustre(prefix, around)
+    yield from _meant_in((prefix,), around)
 
 
 def _into_kubernetes(prefix: str, around: Surroundings, pods: str | None) -> Iterator[_Allowed]:
@@ -169,6 +191,7 @@ def _into_kubernetes(prefix: str, around: Surroundings, pods: str | None) -> Ite
     yield "AllowWebFromTheNetwork", "Tcp", around.network, own, ("80", "443")
     yield from _from_bastion(prefix, around)
     yield from _from_lustre(prefix, around)
+    yield from _meant_in(own, around)
 
 
 def _into_lustre(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
@@ -182,12 +205,14 @@ def _into_endpoints(prefix: str, around: Surroundings, _pods: str | None) -> Ite
     """445: file shares, which Azure ML keeps its notebooks on."""
     yield "AllowHttpsFromTheNetwork", "Tcp", around.network, (prefix,), ("443",)
     yield "AllowFileSharesFromTheNetwork", "Tcp", around.network, (prefix,), ("445",)
+    yield from _meant_in((prefix,), around)
 
 
 def _into_delegated(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
     yield _within("AllowInstancesOfTheService", prefix)
     yield "AllowAzureLoadBalancer", "*", ("AzureLoadBalancer",), (prefix,), _ANY
     yield "AllowHttpsFromTheNetwork", "Tcp", around.network, (prefix,), ("443",)
+    yield from _meant_in((prefix,), around)
 
 
 def _out_to_all(prefix: str, around: Surroundings, pods: str | None) -> Iterator[_Allowed]:
@@ -195,6 +220,8 @@ def _out_to_all(prefix: str, around: Surroundings, pods: str | None) -> Iterator
     where a firewall stands in between, it knows names and decides further."""
     own = (prefix, pods) if pods else (prefix,)
     yield "AllowTheNetwork", "*", own, (*around.network, pods) if pods else around.network, _ANY
+    for one in around.outbound:
+        yield f"AllowFlow-{one.name}", one.protocol, own, (one.range,), one.ports
     if around.internet:
         yield "AllowWeb", "Tcp", own, _ANY, ("80", "443")
 
