@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from azure_ai_landing_zone_policies.reachability.ask import Answer, ask
-from azure_ai_landing_zone_policies.reachability.land import Beyond, Land, Subnet
+from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Land, Subnet
 from azure_ai_landing_zone_policies.reachability.read import read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,7 +92,7 @@ def _section(stacks: Sequence[str]) -> Iterator[str]:
     origins = [one for one in land.subnets.values() if not one.name.startswith("Azure")]
     origins.sort(key=lambda one: one.ranges[0])
     yield from (f"## {' and '.join(stacks)}", "")
-    names = {(name, port) for one in land.endpoints for name in one.names for port in _ports(one.group_id)}
+    names = {(name, port) for one in land.endpoints for name in one.names for port in _ports(one)}
     names |= {(name, 443) for records in land.records.values() for name in records}
     targets = [*sorted(names), *_PUBLIC, (str(ON_PREMISES), 443), (str(ON_PREMISES), 22)]
     told = {one.name: [_told(ask(land, one, *target)) for target in targets] for one in origins}
@@ -127,8 +127,9 @@ def _told(answer: Answer) -> str:
     return f"**{answer.way}**" + (", everybody's" if answer.others else "")
 
 
-def _ports(group_id: str) -> tuple[int, ...]:
-    return (443, 445) if group_id == "file" else (443,)
+def _ports(endpoint: Endpoint) -> list[int]:
+    """Of each span the first."""
+    return [int(port.partition("-")[0]) for port in endpoint.ports]
 
 
 def _short(subnet: Subnet) -> str:

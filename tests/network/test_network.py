@@ -94,7 +94,6 @@ def test_network_is_closed() -> None:
         ],
         "endpoints": [
             ("Inbound", 100, "Allow", "10.0.0.0/16"),
-            ("Inbound", 110, "Allow", "10.0.0.0/16"),
             ("Inbound", 4096, "Deny", "*"),
             ("Outbound", 4096, "Deny", "*"),
         ],

@@ -210,6 +210,9 @@ class PrivateAIEndpointItem(PrivateTarget, Item):
             needs_approval=self.request_message is not None,
         )
 
+    def endpoint_targets(self) -> list[tuple[str, str]]:
+        return [(self.service, group) for group in self.request("").group_ids()]
+
     def stands_in_network(self) -> bool:
         return True
 

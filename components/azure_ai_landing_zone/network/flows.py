@@ -9,7 +9,7 @@ from azure_ai_landing_zone.core.model import Key, Model
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 
-Port = Annotated[str, Field(pattern=r"^[1-9]\d{0,4}(-[1-9]\d{0,4})?$")]
+Port = Annotated[str, Field(pattern=r"^\d{1,5}(-\d{1,5})?$")]
 """A port such as 443, or a span such as 8000-8010."""
 
 

@@ -88,6 +88,14 @@ def surroundings(
         lustre_clients=collapsed(of(*_LUSTRE_CLIENTS)),
         nodes=collapsed(of("nodes")),
         schedulers=collapsed(of("schedulers")),
+        endpoint_ports=tuple(
+            dict.fromkeys(
+                port
+                for subnet in subnets
+                if subnet.purpose == "privateEndpoints"
+                for port in subnet.endpoint_ports
+            )
+        ),
         internet=layout.egress != "none",
         inbound=_openings(layout.flows, "inbound"),
         outbound=_openings(layout.flows, "outbound"),

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.catalog import private_link
+from azure_ai_landing_zone.catalog import endpoint_ports, private_link
 from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetworkId, fields_of, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -150,7 +150,7 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
                 yield Problem(elsewhere("hub_network"), text)
             if others.only(HubNetworkItem) is None:
                 return
-        subnets = [_of_endpoints()]
+        subnets = [_of_endpoints(others)]
         taken = {ENDPOINTS: "private endpoints", BASTION: "the Bastion"}
         for path, needs in others.each(Needs):
             for subnet in needs.subnets():
@@ -195,7 +195,10 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         if isinstance(choice, HubOfOtherStack):
             reference = HubReference(choice.stack, choice.address_ranges, site.child())
         hub_ = self._connection(made.only(HubNetwork), reference)
-        subnets = [_of_endpoints(), *(one for _, needs in made.others.each(Needs) for one in needs.subnets())]
+        subnets = [
+            _of_endpoints(made.others),
+            *(one for _, needs in made.others.each(Needs) for one in needs.subnets()),
+        ]
         component = Network(
             f"{site.name}-network",
             NetworkArgs(
@@ -311,8 +314,15 @@ def missing_network_problems(others: Others) -> Iterator[Problem]:
         yield Problem(("network",), f"missing: {names} {needs_} one, created or existing")
 
 
-def _of_endpoints() -> NetworkSubnet:
-    return NetworkSubnet(name=ENDPOINTS, purpose="privateEndpoints", addresses=_ENDPOINT_ADDRESSES)
+def _of_endpoints(others: Others) -> NetworkSubnet:
+    targets = [target for _, needs in others.each(Needs) for target in needs.endpoint_targets()]
+    ports = {port for target in targets for port in endpoint_ports.ports_of(*target)}
+    return NetworkSubnet(
+        name=ENDPOINTS,
+        purpose="privateEndpoints",
+        addresses=_ENDPOINT_ADDRESSES,
+        endpoint_ports=sorted({*ports, endpoint_ports.HTTPS}, key=lambda port: int(port.partition("-")[0])),
+    )
 
 
 def _to_existing(hub_: HubExisting) -> HubConnection:

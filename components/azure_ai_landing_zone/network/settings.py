@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog.endpoint_ports import HTTPS
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.bastion import BastionChoice, BastionCreate, BastionDisabled
-from azure_ai_landing_zone.network.flows import Flow
+from azure_ai_landing_zone.network.flows import Flow, Port
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, parse
 
@@ -46,6 +47,10 @@ class NetworkSubnet(Model):
     pod_range: AddressRange | None = None
     """Of a cluster with Azure CNI overlay: its pods are part of what the security group lets in and out."""
 
+    endpoint_ports: list[Port] = Field(default=[HTTPS])
+    """What services behind private endpoints are called on, with that purpose; catalog/endpoint_ports.csv
+    knows them."""
+
     @model_validator(mode="after")
     def _check_purpose(self) -> "NetworkSubnet":
         problems: list[Problem] = []
@@ -55,6 +60,9 @@ class NetworkSubnet(Model):
         if self.pod_range is not None and self.purpose != "kubernetes":
             text = f"goes with the purpose `kubernetes` only, got {self.purpose}: remove it"
             problems.append(Problem(("pod_range",), text))
+        if self.endpoint_ports != [HTTPS] and self.purpose != "privateEndpoints":
+            text = f"goes with the purpose `privateEndpoints` only, got {self.purpose}: remove it"
+            problems.append(Problem(("endpoint_ports",), text))
         refuse(NetworkSubnet, problems)
         return self
 

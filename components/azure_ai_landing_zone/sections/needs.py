@@ -68,6 +68,10 @@ class Needs(Model):
         """Private endpoints; their zones are made, linked or looked up by the landing zone."""
         return []
 
+    def endpoint_targets(self) -> list[tuple[str, str]]:
+        """Services and subresources of all private endpoints that it brings."""
+        return [(one.service, one.subresource) for one in self.endpoints()]
+
     def stands_in_network(self) -> bool:
         """Whether it needs a network."""
         return bool(self.subnets() or self.endpoints())

@@ -146,6 +146,8 @@ class Endpoint:
     """Ids of the private DNS zones that get its records."""
     names: tuple[str, ...]
     """Public names that the service answers to there."""
+    ports: tuple[str, ...] = ("443",)
+    """On which it does, single ones and spans."""
 
 
 @dataclass(frozen=True, slots=True)

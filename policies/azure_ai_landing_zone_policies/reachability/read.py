@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network
 from typing import Any
 
-from azure_ai_landing_zone.catalog import private_link
+from azure_ai_landing_zone.catalog import endpoint_ports, private_link
 from azure_ai_landing_zone.catalog.private_link import PrivateLink
 from azure_ai_landing_zone_policies.program.type_names import type_name
 from azure_ai_landing_zone_policies.reachability.land import (
@@ -209,7 +209,9 @@ class _Reader:
             for service, group_id in _connections(one):
                 if subnet in subnets:
                     names = tuple(self._public_names(service, group_id))
-                    yield Endpoint(self._names[one.id], subnet, service, group_id, zones, names)
+                    link = self._private_link(service, group_id)
+                    ports = endpoint_ports.ports_of(link.service, group_id) if link else ("443",)
+                    yield Endpoint(self._names[one.id], subnet, service, group_id, zones, names, ports)
 
     def _public_names(self, service: str, group_id: str) -> Iterator[str]:
         """By the resource's name, also where Azure puts more into a name than that."""

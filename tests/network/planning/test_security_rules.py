@@ -119,7 +119,6 @@ def test_without_a_way_out_nothing_leaves_the_network(purpose: Purpose) -> None:
             "privateEndpoints",
             [
                 f"Tcp 10.0.0.0/16,10.9.0.0/16 > {PREFIX}:443",
-                f"Tcp 10.0.0.0/16,10.9.0.0/16 > {PREFIX}:445",
             ],
             [],
         ),
@@ -208,3 +207,10 @@ def test_flows_are_the_only_way_to_networks_outside(purpose: Purpose) -> None:
     assert [
         (rule.name, rule.direction, rule.sources, rule.destinations, rule.ports) for rule in meant
     ] == expected
+
+
+def test_endpoints_take_calls_on_their_services_ports() -> None:
+    around = Surroundings(network=("10.0.0.0/16",), endpoint_ports=("443", "5671", "9093"))
+    assert short(subnet_rules("privateEndpoints", PREFIX, around), "Inbound") == [
+        f"Tcp 10.0.0.0/16 > {PREFIX}:443,5671,9093"
+    ]

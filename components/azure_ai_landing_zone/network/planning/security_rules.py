@@ -74,6 +74,8 @@ class Surroundings:
     """Subnets of GPU nodes."""
     schedulers: tuple[str, ...] = ()
     """Subnets of what schedules those."""
+    endpoint_ports: tuple[str, ...] = ("443",)
+    """Of the services behind private endpoints."""
     internet: bool = True
     """Whether there is a way out."""
     inbound: tuple[Opening, ...] = ()
@@ -202,9 +204,7 @@ def _into_lustre(prefix: str, around: Surroundings, _pods: str | None) -> Iterat
 
 
 def _into_endpoints(prefix: str, around: Surroundings, _pods: str | None) -> Iterator[_Allowed]:
-    """445: file shares, which Azure ML keeps its notebooks on."""
-    yield "AllowHttpsFromTheNetwork", "Tcp", around.network, (prefix,), ("443",)
-    yield "AllowFileSharesFromTheNetwork", "Tcp", around.network, (prefix,), ("445",)
+    yield "AllowServicesFromTheNetwork", "Tcp", around.network, (prefix,), around.endpoint_ports
     yield from _meant_in((prefix,), around)
 
 
