@@ -1,5 +1,11 @@
 """The page of who reaches whom is what the model says of the recorded states."""
 
+import json
+import re
+from pathlib import Path
+
+import pytest
+
 import reachability_docs
 from azure_ai_landing_zone_policies.reachability.ask import ask
 
@@ -31,3 +37,19 @@ def test_zones_reach_all_that_they_have_made_private() -> None:
                         name,
                         found.steps,
                     )
+
+
+def test_the_example_asks_a_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (reachability_docs.ROOT / "docs" / "network.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    state = {"deployment": {"resources": reachability_docs.resources_of(["training"])}}
+    (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(example, {})  # noqa: S102 - what the page shows
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.partition("Answer(")[2].partition(",")[0] for line in printed] == [
+        "verdict='refused'",
+        "verdict='reached'",
+    ]
