@@ -35,7 +35,7 @@ lint: .setup ## formatting, style and types
 	$(BIN)/shellcheck offline .ci/run $$(git ls-files "*.sh")
 
 bench: ## what a resource and the policy pack cost, as ratios
-	@for figure in preview policies; do \
+	@for figure in preview policies simulator; do \
 		folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
 			$(CURDIR)/$(BIN)/python $(CURDIR)/benchmarks/$$figure.py); \
 		status=$$?; rm -rf "$$folder"; [ $$status -eq 0 ] || exit $$status; \

@@ -11,10 +11,11 @@ import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol
 
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of, type_of
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
@@ -225,9 +226,19 @@ def all_types() -> list[ResourceType]:
 
 def of_id(id_: str) -> ResourceType | None:
     """The type whose path an id has."""
-    _load()
-    units = ResourceType.registry.values()
-    return next((unit for unit in units if not unit.generic and unit.arm.parse(id_)), None)
+    units = _of_arm_type().get(type_of(id_).lower() or "microsoft.resources/resourcegroups", ())
+    return next((unit for unit in units if unit.arm.parse(id_)), None)
+
+
+@cache
+def _of_arm_type() -> Mapping[str, tuple[ResourceType, ...]]:
+    """By ARM type in lower case."""
+    found: dict[str, tuple[ResourceType, ...]] = {}
+    for unit in all_types():
+        if not unit.generic:
+            kind = unit.arm.arm_type.lower()
+            found[kind] = (*found.get(kind, ()), unit)
+    return found
 
 
 _loaded = False

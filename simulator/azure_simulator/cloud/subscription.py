@@ -99,13 +99,10 @@ class Subscription:
 
     def users(self, id_: str) -> list[str]:
         """Ids of resources that refer to `id_` or to something below it."""
-        found = {user.id: None for user in self.store.mentioning(id_)}
-        for child in self.store.below(id_):
-            found |= {user.id: None for user in self.store.mentioning(child.id)}
         below = id_.lower() + "/"
         return [
             user
-            for user in found
+            for user in self.store.users(id_)
             if user.startswith("/subscriptions/") and not user.lower().startswith(below)
         ]
 
@@ -194,11 +191,9 @@ class Subscription:
         return False
 
     def _check_name(self, unit: ResourceType, id_: str) -> None:
-        name = arm.name_of(id_).lower()
-        if unit.globally_unique:
-            taken = [*self.store.of_token(unit.pulumi_type), *self.store.buried(unit.pulumi_type)]
-            if any(arm.name_of(other.id).lower() == name for other in taken):
-                raise unit.name_taken(arm.name_of(id_))
+        name = arm.name_of(id_)
+        if unit.globally_unique and self.store.named(unit.pulumi_type, name):
+            raise unit.name_taken(name)
 
 
 def _check_change(unit: ResourceType, old: Resource, inputs: Mapping[str, Any]) -> None:

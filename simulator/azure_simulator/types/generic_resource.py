@@ -61,11 +61,8 @@ class GenericResource(ResourceType):
 
     def _check(self, unit: ResourceType, put: Put) -> None:
         name = arm.name_of(put.id)
-        if put.old is None and unit.globally_unique:
-            store = put.cloud.store
-            taken = [*store.of_token(unit.pulumi_type), *store.buried(unit.pulumi_type)]
-            if any(arm.name_of(other.id).lower() == name.lower() for other in taken):
-                raise unit.name_taken(name)
+        if put.old is None and unit.globally_unique and put.cloud.store.named(unit.pulumi_type, name):
+            raise unit.name_taken(name)
         for path in unit.fixed if put.old else ():
             had, wanted = dig(put.old.body, path) if put.old else None, dig(put.props, path)
             if had is not None and wanted is not None and had != wanted:

@@ -82,11 +82,9 @@ class RoleAssignment(ResourceType):
         }
 
     def _check_twin(self, put: Put, principal: str, role: str) -> None:
-        scope = arm.parent_of(put.id) or ""
-        for other in put.cloud.store.of_token(self.pulumi_type):
+        for other in put.cloud.store.below(put.id.rpartition("/")[0]):
             twin = (
-                arm.same_id(arm.parent_of(other.id) or "", scope)
-                and other.inputs["principalId"] == principal
+                other.inputs["principalId"] == principal
                 and arm.name_of(other.inputs["roleDefinitionId"]).lower() == role.lower()
             )
             if twin and not arm.same_id(other.id, put.id):
