@@ -137,12 +137,13 @@ def test_refused_at_once(client: Any, token: str, inputs: dict[str, Any], text: 
     assert "; ".join(f"{path}: {reason}" for path, reason in client.check(token, "x", named)[1]) == text
 
 
-def test_no_cluster_of_a_version_that_is_no_longer_supported(client: Any, group: str) -> None:
+@pytest.mark.parametrize("version", ["1.29", "1.26.3"])
+def test_no_cluster_of_a_version_that_is_no_longer_supported(client: Any, group: str, version: str) -> None:
     with pytest.raises(
         Exception, match=r'Code="K8sVersionNotSupported" Message="Managed cluster aks is on version'
     ):
         client.create(
-            f"{AKS}:ManagedCluster", "aks", resourceGroupName=group, **cluster(kubernetesVersion="1.29")
+            f"{AKS}:ManagedCluster", "aks", resourceGroupName=group, **cluster(kubernetesVersion=version)
         )
 
 
