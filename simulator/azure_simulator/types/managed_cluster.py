@@ -170,9 +170,12 @@ def _node_group(resource: Resource) -> str:
 def _check_version(put: Put) -> None:
     """Azure makes no cluster of a version that it no longer supports; one that exists stays."""
     version = put.props.get("kubernetesVersion")
-    known = kubernetes_versions.find(version) if isinstance(version, str) else None
+    if put.old is not None or not isinstance(version, str):
+        return
+    known = kubernetes_versions.find(version)
     long_term = put.props.get("supportPlan") == "AKSLongTermSupport"
-    if put.old is None and known and known.last_day(long_term=long_term) < datetime.now(UTC).date():
+    ended = known is not None and known.last_day(long_term=long_term) < datetime.now(UTC).date()
+    if ended or kubernetes_versions.is_older_than_all(version):
         raise ArmError(
             400,
             "K8sVersionNotSupported",
