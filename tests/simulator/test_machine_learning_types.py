@@ -240,3 +240,29 @@ def test_refused_at_once(client: Any, token: str, inputs: dict[str, Any], proble
 def test_a_workspace_of_user_assigned_identities_is_deleted_for_good(client: Any, made: Any) -> None:
     client.delete(made)
     assert client.create(f"{ML}:Workspace", "w", **workspace()).id == made.id
+
+
+@pytest.mark.parametrize(
+    ("kind", "length", "text"),
+    [
+        ("AmlCompute", 32, None),
+        ("AmlCompute", 33, "3-32 letters, digits and hyphens"),
+        ("ComputeInstance", 24, None),
+        ("ComputeInstance", 25, "3-24 letters, digits and hyphens"),
+        ("VirtualMachine", 16, None),
+        ("VirtualMachine", 17, "2-16 letters, digits and hyphens"),
+    ],
+)
+def test_how_long_a_compute_s_name_may_be(client: Any, kind: str, length: int, text: str | None) -> None:
+    inputs = {
+        "resourceGroupName": "rg-test",
+        "workspaceName": "mlw-test",
+        "computeName": "c" * length,
+        "properties": {"computeType": kind, "properties": {}},
+    }
+    found = [
+        reason for path, reason in client.check(f"{ML}:Compute", "x", inputs)[1] if path == "computeName"
+    ]
+    name = f"'{'c' * length}' is not a valid name for Microsoft.MachineLearningServices/workspaces/computes: "
+    ends = ", starting with a letter and ending with a letter or digit"
+    assert found == ([] if text is None else [f"{name}{text}{ends}"])
