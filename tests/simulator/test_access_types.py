@@ -282,3 +282,8 @@ def test_custom_roles_have_names_of_their_own_and_stay_while_assigned(
     client.delete(assigned)
     client.delete(made)
     assert group == "rg-test"
+
+
+def test_a_registry_of_any_tier_can_be_spread_over_zones(client: Any, group: str) -> None:  # noqa: ARG001
+    made = registry(client, sku={"name": "Standard"}, dataEndpointEnabled=False)
+    assert made.outputs["zoneRedundancy"] == "Enabled"
