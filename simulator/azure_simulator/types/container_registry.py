@@ -49,7 +49,6 @@ class ContainerRegistry(ResourceType):
             for path, value in (
                 ("publicNetworkAccess", "Disabled"),
                 ("dataEndpointEnabled", True),
-                ("zoneRedundancy", "Enabled"),
                 ("policies.exportPolicy.status", "disabled"),
                 ("policies.retentionPolicy.status", "enabled"),
                 ("encryption.status", "enabled"),
