@@ -181,3 +181,23 @@ def test_drivers_that_do_not_install(
             publisher="Microsoft.HpcCompute",
             type=kind,
         )
+
+
+def test_a_mix_of_sizes(client: Any) -> None:
+    def problems(*sizes: str) -> Any:
+        mix = {"vmSizes": [{"name": size} for size in sizes], "allocationStrategy": "LowestPrice"}
+        inputs = scale_set(
+            sku={"name": "Mix", "capacity": 2},
+            skuProfile=mix,
+            orchestrationMode="Flexible",
+            platformFaultDomainCount=1,
+            resourceGroupName="rg-test",
+        )
+        del inputs["singlePlacementGroup"], inputs["upgradePolicy"]
+        inputs["virtualMachineProfile"]["networkProfile"]["networkApiVersion"] = "2022-11-01"
+        return client.check(f"{COMPUTE}:VirtualMachineScaleSet", "x", inputs)[1]
+
+    assert problems("Standard_D2s_v5", "Standard_D4s_v5") == []
+    assert [path for path, _ in problems("Standard_D2s_v5", "Standard_NC6s_v99")] == [
+        "skuProfile.vmSizes[1].name"
+    ]
