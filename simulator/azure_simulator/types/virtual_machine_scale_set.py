@@ -50,8 +50,7 @@ class VirtualMachineScaleSet(ResourceType):
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         flexible = dig(props, "orchestrationMode") == "Flexible"
-        if "sku" in props and (problem := size_problem(dig(props, "sku.name"), dig(props, "location"))):
-            yield "sku.name", problem
+        yield from _size_problems(props)
         yield from _placement_problems(props)
         if (
             not flexible
@@ -110,6 +109,18 @@ class VirtualMachineScaleSet(ResourceType):
         if isinstance(props.get(_PROFILE), Mapping):
             answer[_PROFILE] = _profile_answer(props[_PROFILE], put.id)
         return answer
+
+
+def _size_problems(props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Of its one size, or of each of those that it mixes.
+
+    Source: learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview, 2026-11-22."""
+    sizes_in = [("sku.name", dig(props, "sku.name"))]
+    if dig(props, "sku.name") == "Mix" and "skuProfile" in props:
+        sizes_in = [(f"{path}.name", dig(size, "name")) for path, size in each(props, "skuProfile.vmSizes")]
+    for path, size in sizes_in:
+        if problem := size_problem(size, dig(props, "location")):
+            yield path, problem
 
 
 def _placement_problems(props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
