@@ -190,3 +190,15 @@ def test_preview_knows_inputs_and_nothing_else() -> None:
             UNKNOWN,
         ),
     }
+
+
+def test_tiers_that_are_newer_than_the_types_are_no_reason_to_warn() -> None:
+    shape = resource_shape("azure-native:apimanagement:ApiManagementService").inputs.fields["sku"].shape
+    found = {
+        name: [
+            problem.text.partition(":")[0]
+            for problem in schema.problems(shape, {"name": name, "capacity": 1})
+        ]
+        for name in ("Premium", "PremiumV2", "Premier")
+    }
+    assert found == {"Premium": [], "PremiumV2": [], "Premier": ["'Premier' is not a value of SkuType"]}
