@@ -79,11 +79,16 @@ _INCOMPLETE = ("KnownDataFlowStreams", "KnownExtensionDataSourceStreams")
 learn.microsoft.com/azure/azure-monitor/data-collection/data-collection-rule-structure, 2026-08."""
 
 
+_NEWER = {"SkuType": ("BasicV2", "StandardV2", "PremiumV2")}
+"""Values of open enums that Azure has and the types of its default API version lack:
+learn.microsoft.com/azure/api-management/v2-service-tiers-overview, 2026-04-24."""
+
+
 def _choice(shape: Choice, value: Any, path: str) -> Iterator[Problem]:
     if not _fits(shape.kind, value):
         yield Problem(path, f"expected {_WORDS[shape.kind]}, got {_word(value)}")
         return
-    allowed = {str(option).lower() for option in shape.values}
+    allowed = {str(option).lower() for option in (*shape.values, *_NEWER.get(shape.name, ()))}
     if str(value).lower() not in allowed and shape.name not in _INCOMPLETE:
         listed = ", ".join(str(option) for option in shape.values)
         near = difflib.get_close_matches(str(value), [str(option) for option in shape.values], n=1)
