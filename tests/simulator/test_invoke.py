@@ -64,3 +64,34 @@ def test_user_credentials_of_a_cluster_lead_to_its_api_server(client: Any, group
     kubeconfig = json.loads(base64.b64decode(answer["kubeconfigs"][0]["value"]))
     assert kubeconfig["clusters"][0]["cluster"]["server"] == f"https://{cluster.outputs['fqdn']}:443"
     assert kubeconfig["users"][0]["user"]["exec"]["command"] == "kubelogin"
+
+
+_SYSTEM_POOL = {"name": "system", "mode": "System", "vmSize": "Standard_D4s_v5", "count": 1}
+
+
+def test_admin_credentials_of_a_cluster_are_there_while_it_has_local_accounts(
+    client: Any, group: str, refused: Any
+) -> None:
+    for name, disabled in (("open", False), ("closed", True)):
+        client.create(
+            "azure-native:containerservice:ManagedCluster",
+            name,
+            resourceGroupName=group,
+            resourceName=name,
+            dnsPrefix=name,
+            identity={"type": "SystemAssigned"},
+            aadProfile={"managed": True},
+            disableLocalAccounts=disabled,
+            agentPoolProfiles=[_SYSTEM_POOL],
+        )
+    token = "azure-native:containerservice:listManagedClusterAdminCredentials"
+    answer = client.invoke(token, resourceGroupName=group, resourceName="open")
+    kubeconfig = json.loads(base64.b64decode(answer["kubeconfigs"][0]["value"]))
+    assert answer["kubeconfigs"][0]["name"] == "clusterAdmin"
+    assert kubeconfig["users"][0]["name"] == f"clusterAdmin_{group}_open"
+    assert sorted(kubeconfig["users"][0]["user"]) == ["client-certificate-data", "client-key-data", "token"]
+    with refused(
+        'Status=400 Code="BadRequest" Message="Getting static credential is not allowed because this cluster '
+        'is set to disable local accounts."'
+    ):
+        client.invoke(token, resourceGroupName=group, resourceName="closed")
