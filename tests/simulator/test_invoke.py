@@ -37,8 +37,8 @@ def test_get_functions_read_what_exists(client: Any, group: str, refused: Any) -
 def test_unknown_functions_are_refused(client: Any, refused: Any) -> None:
     with refused(
         "the simulated Azure has no function azure-native:web:listWebAppKeys: getClientConfig, "
-        "listManagedClusterUserCredentials and the get functions of the types in azure_simulator/types are "
-        "what it knows (azure_simulator/invoking.py)"
+        "listManagedClusterUserCredentials, listManagedClusterAdminCredentials and the get functions of "
+        "the types in azure_simulator/types are what it knows (azure_simulator/provider/invoking.py)"
     ):
         client.invoke("azure-native:web:listWebAppKeys")
 

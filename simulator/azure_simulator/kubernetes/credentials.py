@@ -1,4 +1,4 @@
-"""Kubeconfigs of AKS clusters, as listManagedClusterUserCredentials answers them."""
+"""Kubeconfigs of AKS clusters, as listManagedCluster…Credentials answer them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.values import Props, dig
 
-FUNCTION = "azure-native:containerservice:listManagedClusterUserCredentials"
+_LIST = "azure-native:containerservice:listManagedCluster"
+FUNCTIONS = (f"{_LIST}UserCredentials", f"{_LIST}AdminCredentials")
 
 _KUBELOGIN = {
     "apiVersion": "client.authentication.k8s.io/v1beta1",
@@ -23,8 +25,8 @@ _KUBELOGIN = {
 """learn.microsoft.com/azure/aks/kubelogin-authentication, 2026-08; the id is that of AKS's server."""
 
 
-def user_credentials(cloud: Subscription, args: Mapping[str, Any]) -> Props:
-    """With format=exec there are no credentials in it: kubelogin gets them."""
+def credentials(cloud: Subscription, function: str, args: Mapping[str, Any]) -> Props:
+    """Of users with kubelogin, which gets their tokens; of administrators with what lets them in itself."""
     group, name = args["resourceGroupName"], args["resourceName"]
     id_ = (
         f"/subscriptions/{cloud.id}/resourceGroups/{group}/providers"
@@ -33,6 +35,14 @@ def user_credentials(cloud: Subscription, args: Mapping[str, Any]) -> Props:
     cluster = cloud.get(id_)
     if cluster is None:
         raise arm.not_found(id_)
+    role = "clusterAdmin" if function == FUNCTIONS[1] else "clusterUser"
+    if role == "clusterAdmin" and cluster.body.get("disableLocalAccounts"):
+        raise ArmError(
+            400,
+            "BadRequest",
+            "Getting static credential is not allowed because this cluster is set to disable local accounts.",
+            seen="Azure/caf-terraform-landingzones#416 (2022-09-12)",
+        )
     host = dig(cluster.body, "privateFQDN") or dig(cluster.body, "fqdn")
     authority = base64.b64encode(f"certificate authority of {host}".encode()).decode()
     kubeconfig = {
@@ -47,9 +57,16 @@ def user_credentials(cloud: Subscription, args: Mapping[str, Any]) -> Props:
                 },
             }
         ],
-        "contexts": [{"name": name, "context": {"cluster": name, "user": f"clusterUser_{group}_{name}"}}],
+        "contexts": [{"name": name, "context": {"cluster": name, "user": f"{role}_{group}_{name}"}}],
         "current-context": name,
-        "users": [{"name": f"clusterUser_{group}_{name}", "user": {"exec": _KUBELOGIN}}],
+        "users": [{"name": f"{role}_{group}_{name}", "user": _user(id_, role)}],
     }
     value = base64.b64encode(json.dumps(kubeconfig, sort_keys=True).encode()).decode()
-    return {"kubeconfigs": [{"name": "clusterUser", "value": value}]}
+    return {"kubeconfigs": [{"name": role, "value": value}]}
+
+
+def _user(cluster_id: str, role: str) -> Props:
+    if role == "clusterUser":
+        return {"exec": _KUBELOGIN}
+    secrets = ("client-certificate-data", "client-key-data", "token")
+    return {name: base64.b64encode(arm.stable_guid(cluster_id, name).encode()).decode() for name in secrets}

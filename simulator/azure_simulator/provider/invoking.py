@@ -21,15 +21,15 @@ def invoke(cloud: Subscription, token: str, args: Mapping[str, Any]) -> Props:
             "subscriptionId": cloud.id,
             "tenantId": arm.TENANT_ID,
         }
-    if token == credentials.FUNCTION:
-        return credentials.user_credentials(cloud, args)
+    if token in credentials.FUNCTIONS:
+        return credentials.credentials(cloud, token, args)
     package, module, function = token.split(":")
     unit = resource_type.find(f"{package}:{module}:{function.removeprefix('get')}")
     if not function.startswith("get") or unit is None:
         raise ProviderError(
             f"the simulated Azure has no function {token}: getClientConfig, "
-            "listManagedClusterUserCredentials and the get functions of the types in azure_simulator/types "
-            "are what it knows (azure_simulator/invoking.py)"
+            "listManagedClusterUserCredentials, listManagedClusterAdminCredentials and the get functions of "
+            "the types in azure_simulator/types are what it knows (azure_simulator/provider/invoking.py)"
         )
     id_ = unit.arm.fill(cloud.id, args)
     found = cloud.get(id_)
