@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 import pytest
+from pulumi.runtime.proto import provider_pb2
 
 from azure_simulator.cloud.values import UNKNOWN
 
@@ -181,3 +182,16 @@ def test_kinds_of_add_ons_are_held_against_their_names(
 ) -> None:
     inputs = {"metadata": {"name": "s"}, "spec": spec}
     assert kubernetes.check("kubernetes:keda.sh/v1alpha1:ScaledObject", "s", inputs)[1] == expected
+
+
+def test_charts_are_refused_in_words(kubernetes: Any, refused: Any) -> None:
+    text = (
+        "the simulated Kubernetes renders no charts, so a Chart can't be taken apart into what it makes: "
+        "install it as a kubernetes.helm.v3.Release, or spell its objects out"
+    )
+    with refused(text):
+        kubernetes.invoke("kubernetes:helm:template", jsonOpts="{}")
+    request = provider_pb2.ConstructRequest(type="kubernetes:helm.sh/v4:Chart", name="c")
+    with pytest.raises(grpc.RpcError) as raised:
+        kubernetes.stub.Construct(request)
+    assert raised.value.details() == text
