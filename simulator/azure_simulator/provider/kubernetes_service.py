@@ -23,6 +23,10 @@ from azure_simulator.kubernetes.custom_kinds import ADD_ON, CUSTOM_KINDS, proble
 from azure_simulator.provider import diffing
 from azure_simulator.provider.protocol import Provider, answers_errors, diff_response, token_and_name
 
+_NO_CHARTS = (
+    "the simulated Kubernetes renders no charts, so a Chart can't be taken apart into what it makes: install "
+    "it as a kubernetes.helm.v3.Release, or spell its objects out"
+)
 AUTONAMED = "pulumi.com/autonamed"
 _SERVER_FIELDS = ("creationTimestamp", "generation", "resourceVersion", "uid")
 _IMMUTABLE = {
@@ -194,7 +198,14 @@ class Kubernetes(Provider):
 
     @answers_errors
     def Invoke(self, request: Any, context: grpc.ServicerContext) -> Any:
+        if request.tok == "kubernetes:helm:template":
+            raise ProviderError(_NO_CHARTS)
         raise ProviderError(f"the simulated Kubernetes has no function {request.tok}")
+
+    @answers_errors
+    def Construct(self, request: Any, context: grpc.ServicerContext) -> Any:
+        chart = request.type == "kubernetes:helm.sh/v4:Chart"
+        raise ProviderError(_NO_CHARTS if chart else f"the simulated Kubernetes has no {request.type}")
 
 
 def _identify(token: str, inputs: Props) -> list[Problem]:
