@@ -44,7 +44,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("reports", "rules", "installed"),
         ("guard",),
     ),
-    SIMULATOR: (("cloud",), ("kubernetes", "types"), ("provider",), ("engine",)),
+    SIMULATOR: (("access",), ("cloud",), ("kubernetes", "types"), ("provider",), ("engine",)),
 }
 """From the ground up: a room imports itself and lower ones only, never one beside it."""
 
