@@ -1,14 +1,17 @@
-"""The command line: `azure-simulator exec -- COMMAND…`."""
+"""The command line: `azure-simulator exec -- COMMAND…`, `seed FILE`."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from azure_simulator.engine.attach import FolderInUse, run
+from azure_simulator.cloud.seeds import seed
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.engine.attach import FolderInUse, run, stopped_azure
 
 
 def main() -> None:
-    """Run a command with the simulated Azure attached to the real Pulumi engine; exit with its status."""
+    """Run a command with the simulated Azure attached to the real Pulumi engine, or change it by hand; exit
+    with the status."""
     parser = argparse.ArgumentParser(
         prog="azure-simulator", description="A simulated Azure for the real Pulumi engine."
     )
@@ -20,15 +23,36 @@ def main() -> None:
         "passphrase and providers are set for it. The subscription is kept in .offline between calls.",
     )
     execute.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND…")
-    command = parser.parse_args().command
-    if command[:1] == ["--"]:
-        command = command[1:]
-    if not command:
-        execute.error("name the command to run, as in: azure-simulator exec -- pulumi preview")
+    seeding = commands.add_parser(
+        "seed",
+        help="put what a company has already into the simulated Azure of this folder",
+        description="Puts the resources of FILE into the simulated Azure of this folder: a list as "
+        "`az resource show` prints it, in JSON or YAML, or a file of a subscription with existing and "
+        "softDeleted (docs/subscription.md).",
+    )
+    seeding.add_argument("file", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
     try:
+        if arguments.verb == "seed":
+            _seed(arguments.file)
+            return
+        command = arguments.command
+        if command[:1] == ["--"]:
+            command = command[1:]
+        if not command:
+            execute.error("name the command to run, as in: azure-simulator exec -- pulumi preview")
         sys.exit(run(command, Path.cwd()))
     except (FolderInUse, RuntimeError, ValueError) as problem:
         sys.exit(f"azure-simulator: {problem}")
+
+
+def _seed(file: Path) -> None:
+    given = SubscriptionSettings.read_existing(file)
+    with stopped_azure(Path.cwd()) as cloud:
+        made = seed(cloud, given.existing, given.soft_deleted)
+    for id_ in made:
+        print(id_)
+    print(f"{len(made)} of {len(given.existing)} made; those that were there before stay as they are")
 
 
 if __name__ == "__main__":

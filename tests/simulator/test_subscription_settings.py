@@ -16,12 +16,24 @@ _SCALE_SET = f"{COMPUTE}:VirtualMachineScaleSet"
 
 @pytest.mark.parametrize(
     ("text", "limit"),
-    [("singlePlacementGroupLimit: 150", 150), ('{"singlePlacementGroupLimit": 300}', 300), ("{}", 100)],
+    [
+        ("singlePlacementGroupLimit: 150", 150),
+        ('{"singlePlacementGroupLimit": 300}', 300),
+        ("{}", 100),
+        ("profile: roomy", 100),
+    ],
 )
 def test_read(tmp_path: Path, text: str, limit: int) -> None:
     file = tmp_path / "subscription.yaml"
     file.write_text(text, encoding="utf-8")
     assert SubscriptionSettings.read(file) == SubscriptionSettings(single_placement_group_limit=limit)
+
+
+def test_a_file_stands_instead_of_its_profile(tmp_path: Path) -> None:
+    file = tmp_path / "subscription.yaml"
+    file.write_text("profile: new\nquotas: []", encoding="utf-8")
+    assert SubscriptionSettings.profile("roomy") == SubscriptionSettings()
+    assert SubscriptionSettings.read(file) == SubscriptionSettings(providers=(), features=())
 
 
 _RANGE = (
@@ -32,6 +44,33 @@ _RANGE = (
 @pytest.mark.parametrize(
     ("content", "problems"),
     [
+        (b"profile: big", ["profile: 'big' is none of roomy, new, locked-down"]),
+        (
+            b"quotas: [{name: cores, limit: -1}, {limit: 1, of: 2}]",
+            [
+                "quotas[0].limit: input should be greater than or equal to 0, got -1",
+                "quotas[1].name: field required, got {'limit': 1, 'of': 2}",
+                "quotas[1].of: extra inputs are not permitted, got 2",
+            ],
+        ),
+        (
+            b"roleAssignments: [{role: Boss, scope: hub}]",
+            [
+                "roleAssignments[0].role: expected the id of a role definition, or one of Owner, "
+                "Contributor, Reader, Role Based Access Control Administrator, User Access Administrator, "
+                "Network Contributor, Private DNS Zone Contributor, got 'Boss'",
+                "roleAssignments[0].scope: expected a resource id, which begins with a slash, got 'hub'",
+            ],
+        ),
+        (
+            b"policyAssignments: [{name: p, if: {field: type, looksLike: x}}]",
+            [
+                "policyAssignments[0].if: {'field': 'type', 'looksLike': 'x'} is none of allOf, anyOf, not, "
+                "or a field with one of contains, equals, exists, in, like, notContains, notEquals, "
+                "notIn, notLike, got {'field': 'type', 'looksLike': 'x'}"
+            ],
+        ),
+        (b"regions: eastus", ["regions: expected a list, got 'eastus'"]),
         (b"", ["expected an object, got None"]),
         (b"- 1", ["expected an object, got [1]"]),
         (b"singlePlacementGroupLimit: 99", [f"{_RANGE} 99"]),
@@ -39,7 +78,12 @@ _RANGE = (
         (b"singlePlacementGroupLimit: true", [f"{_RANGE} True"]),
         (
             b"singlePlacementGroupLimit: many\nquota: 1",
-            ["unknown key 'quota'; known are singlePlacementGroupLimit", f"{_RANGE} 'many'"],
+            [
+                "unknown key 'quota'; known are profile, singlePlacementGroupLimit, regions, "
+                "regionsWithoutZones, quotas, restrictions, capacity, providers, features, roleAssignments, "
+                "locks, policyAssignments, softDeleted, existing",
+                f"{_RANGE} 'many'",
+            ],
         ),
         (b"a: [", ["no YAML: while parsing a flow node"]),
         (b"\xff", ["no YAML: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"]),
@@ -66,7 +110,7 @@ def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, content: bytes, pr
 def test_instances_in_one_placement_group(
     tmp_path: Path, connect: Any, size: str, capacity: int, limit: int | None
 ) -> None:
-    with SimulatedAzure(tmp_path, settings=SubscriptionSettings(150)) as azure:
+    with SimulatedAzure(tmp_path, settings=SubscriptionSettings(single_placement_group_limit=150)) as azure:
         inputs = scale_set(sku={"name": size, "capacity": capacity}, resourceGroupName="rg")
         _, problems = connect(azure).check(_SCALE_SET, "x", inputs)
     text = (

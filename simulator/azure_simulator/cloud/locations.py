@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from azure_simulator.cloud import arm
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 REGIONS = frozenset(
     [
@@ -72,12 +73,13 @@ REGIONS = frozenset(
 )
 
 
-def location_problem(name: str, arm_type: str) -> str | None:
-    """ARM's refusal of a location it doesn't have, or None."""
-    if arm.location(name) in REGIONS or name.lower() == "global":
+def location_problem(name: str, arm_type: str, settings: SubscriptionSettings) -> str | None:
+    """ARM's refusal of a location it doesn't have, or that the subscription may not use; or None."""
+    available = [region for region in sorted(REGIONS) if settings.has_region(region)]
+    if arm.location(name) in available or name.lower() == "global":
         return None
     if arm_type == "Microsoft.Resources/resourceGroups":
         what = "resource group. List of available regions is"
     else:
         what = f"resource type '{arm_type}'. List of available regions for the resource type is"
-    return f"The provided location '{name}' is not available for {what} '{','.join(sorted(REGIONS))}'."
+    return f"The provided location '{name}' is not available for {what} '{','.join(available)}'."

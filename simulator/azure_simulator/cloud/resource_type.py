@@ -57,6 +57,7 @@ class Cloud(Protocol):
 
     def get(self, id_: str) -> Resource | None: ...
     def exists(self, id_: str) -> bool: ...
+    def has_feature(self, feature: str) -> bool: ...
     def children(self, id_: str, token: str) -> list[Resource]: ...
     def users(self, id_: str) -> list[str]: ...
     def put(
@@ -73,6 +74,36 @@ class Put:
     id: str
     props: dict[str, Any]
     old: Resource | None
+
+
+@dataclass(frozen=True)
+class OverQuota:
+    """More than a subscription may have of something in a region."""
+
+    name: str
+    """As Azure's usages have it."""
+    region: str
+    limit: int
+    used: int
+    required: int
+    """Beyond what is used."""
+
+
+_CORES: Mapping[str, tuple[str, str]] = {
+    "cores": ("Total Regional Cores", "regional-quota-requests"),
+    "lowPriorityCores": ("LowPriorityCores", "low-priority-quota"),
+}
+"""What Azure's words call them, and the page that they name."""
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Machines that a resource has, all of one size."""
+
+    size: str
+    count: int
+    zones: tuple[str, ...] = ()
+    spot: bool = False
 
 
 class ResourceType:
@@ -142,6 +173,48 @@ class ResourceType:
     def create(self, put: Put) -> Mapping[str, Any]:  # noqa: ARG002
         """Outputs beyond inputs and defaults; raises ArmError where Azure refuses. Updates come here too."""
         return {}
+
+    def machines(self, put: Put) -> Iterator[Machines]:  # noqa: ARG002
+        """What takes of a subscription's cores, and of Azure's machines."""
+        yield from ()
+
+    def quota(self, put: Put) -> tuple[str, int] | None:  # noqa: ARG002
+        """(name of another quota, what the resource takes of it)"""
+        return None
+
+    def sku(self, put: Put) -> str | None:
+        """What a subscription may be kept from having in a region."""
+        sku = put.props.get("sku")
+        name = sku.get("name") if isinstance(sku, Mapping) else None
+        return name if isinstance(name, str) else None
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        """Where the subscription can't have `sku` in the region, or in the zones."""
+        return ArmError(
+            400,
+            "SkuNotAvailable",
+            f"The SKU '{sku}' of {self.arm.arm_type} is not available in location '{region}' for "
+            f"subscription '{put.cloud.id}'.",
+            seen=OURS,
+        )
+
+    def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002
+        """The words are the compute provider's."""
+        what, page = _CORES.get(over.name, (f"{over.name} Cores", "per-vm-quota-requests"))
+        return ArmError(
+            409,
+            "OperationNotAllowed",
+            f"Operation could not be completed as it results in exceeding approved {what} quota. Additional "
+            f"details - Deployment Model: Resource Manager, Location: {over.region}, Current Limit: "
+            f"{over.limit}, Current Usage: {over.used}, Additional Required: {over.required}, (Minimum) New "
+            f"Limit Required: {over.used + over.required}. Setup Alerts when Quota reaches threshold. Learn "
+            "more at https://aka.ms/quotamonitoringalerting . Submit a request for Quota increase at "
+            "https://aka.ms/ProdportalCRP/#blade/Microsoft_Azure_Capacity/UsageAndQuota.ReactView by "
+            "specifying parameters listed in the ‘Details’ section for deployment to succeed. Please read "
+            f"more about quota limits at https://docs.microsoft.com/en-us/azure/azure-supportability/{page}",
+            seen="cloud-barista/cb-spider#1558, Azure/karpenter-provider-azure#192 (2024-03-09), "
+            "scylladb/scylla-cluster-tests#4994 (2022-07-12); the link's parameters are left out",
+        )
 
     def created(self, cloud: Cloud, resource: Resource) -> None:
         """Runs after a create or update is stored: makes what Azure makes along with it."""

@@ -32,8 +32,9 @@ create index deleted_of_type on deleted (token);
 """
 """What a resource is found by, other than its id: what it mentions, its name, what it uses of a quota. So
 nothing that a write needs is looked for in all that exists."""
+_SEEDED = "seed "
 _BURIED = "deleted "
-"""Before the key of what marks a soft-deleted resource."""
+"""Before the key of what marks a seed, and a soft-deleted resource."""
 
 
 class StoreDamaged(Exception):
@@ -227,6 +228,18 @@ class Store:
 
     def everything(self) -> list[Resource]:
         return list(self._select("order by key"))
+
+    def held(self, quota: str, id_: str) -> int:
+        """What the resource with that id uses of a quota."""
+        rows = self._rows("select amount from marks where mark = ? and key = ?", _USES + quota, _key(id_))
+        return int(rows[0][0]) if rows else 0
+
+    def was_seeded(self, id_: str) -> bool:
+        """Whether it was put there before any program ran: once it is deleted, it doesn't come back."""
+        return bool(self._rows("select 1 from marks where mark = 'seeded' and key = ?", _SEEDED + _key(id_)))
+
+    def note_seeded(self, id_: str) -> None:
+        self._mark(_SEEDED + _key(id_), {"seeded": 0})
 
     def bury(self, resource: Resource) -> None:
         """Keeps a soft-deleted resource: its name stays taken, and what it and all in it use of quotas."""

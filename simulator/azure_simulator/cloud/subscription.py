@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from azure_simulator.cloud import answers, arm, resource_type
+from azure_simulator.cloud import answers, arm, offer, resource_type
 from azure_simulator.cloud.arm import DEPLOYER_OBJECT_ID as DEPLOYER_OBJECT_ID
 from azure_simulator.cloud.arm import SUBSCRIPTION_ID as SUBSCRIPTION_ID
 from azure_simulator.cloud.arm import TENANT_ID as TENANT_ID
 from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.gate import Gate
 from azure_simulator.cloud.resource_type import Put, ResourceType
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
@@ -72,6 +73,7 @@ class Subscription:
         self.id = id_
         self.locks = locks or Locks()
         self.settings = settings or SubscriptionSettings()
+        self.gate = Gate(store, self.settings)
 
     # Reading
 
@@ -91,6 +93,13 @@ class Subscription:
         if "/resourcegroups/" not in id_.lower() and resource_type.of_id(id_) is None:
             return True  # of Azure's own, such as the providers of features
         return self.store.get(id_) is not None or self._always_there(id_) is not None
+
+    def has_feature(self, feature: str) -> bool:
+        """Whether the subscription has `Microsoft.Compute/EncryptionAtHost`, from the start or since then."""
+        namespace, _, name = feature.partition("/")
+        id_ = f"/subscriptions/{self.id}/providers/Microsoft.Features/featureProviders/{namespace}"
+        registered = self.store.get(f"{id_}/subscriptionFeatureRegistrations/{name}")
+        return self.settings.has_feature(feature) or registered is not None
 
     def children(self, id_: str, token: str) -> list[Resource]:
         """Direct and indirect children of one type, in the order they were made."""
@@ -117,6 +126,17 @@ class Subscription:
 
     # Writing
 
+    def deploy(self, unit: ResourceType, id_: str, inputs: Props) -> Resource:
+        """A put by who deploys: Azure Resource Manager looks at it first. Raises ArmError."""
+        self.gate.check("write", id_, inputs)
+        return self.put(unit, id_, inputs)
+
+    def withdraw(self, id_: str) -> None:
+        """A delete by who deploys, likewise."""
+        if self.store.get(id_) is not None:
+            self.gate.check("delete", id_, {})
+        self.delete(id_)
+
     def put(self, unit: ResourceType, id_: str, inputs: Props, *, locked: bool = False) -> Resource:
         """Creates or updates; `locked` inside another write. Raises ArmError."""
         with self.locks.writing(None if locked else unit.serial_with(id_), unit):
@@ -128,8 +148,10 @@ class Subscription:
             else:
                 _check_change(unit, old, inputs)
             working = copy.deepcopy(inputs)
-            extra = unit.create(Put(self, id_, working, old))
+            asked = Put(self, id_, working, old)
+            extra = unit.create(asked)
             resource = self.store.next_version(id_, unit.pulumi_type, inputs)
+            resource.uses = offer.check(self.settings, self.store, unit, asked)
             kept = {key: old.body[key] for key in unit.sub_resources if old and key in old.body}
             resource.body = answers.body(unit, resource, working, {**kept, **extra})
             self.store.put(resource)
@@ -148,15 +170,13 @@ class Subscription:
         with self.locks.writing(None if locked else unit.serial_with(id_), unit):
             unit.refuse_in_use(found.id, self.users(found.id))
             unit.delete(self, found)
-            for child in self.store.below(found.id):
-                self._forget(child)
-            self._forget(found)
-
-    def _forget(self, resource: Resource) -> None:
-        unit = resource_type.find(resource.token)
-        if unit is not None and unit.soft_delete:
-            self.store.bury(resource)
-        self.store.remove(resource.id)
+            inside = [found, *reversed(self.store.below(found.id))]
+            for resource in inside:  # what holds others first: it keeps what they use of quotas
+                one = resource_type.find(resource.token)
+                if one is not None and one.soft_delete:
+                    self.store.bury(resource)
+            for resource in reversed(inside):
+                self.store.remove(resource.id)
 
     def _check_place(self, unit: ResourceType, id_: str) -> None:
         group = arm.group_of(id_)

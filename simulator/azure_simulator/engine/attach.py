@@ -13,9 +13,14 @@ from pathlib import Path
 import psutil
 
 from azure_simulator.cloud.faults import Faults
-from azure_simulator.cloud.store import StoreDamaged, StoreUnwritable
-from azure_simulator.cloud.subscription import DEPLOYER_OBJECT_ID, SUBSCRIPTION_ID, TENANT_ID
-from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.cloud.store import Store, StoreDamaged, StoreUnwritable
+from azure_simulator.cloud.subscription import (
+    DEPLOYER_OBJECT_ID,
+    SUBSCRIPTION_ID,
+    TENANT_ID,
+    Subscription,
+)
+from azure_simulator.cloud.subscription_settings import PROFILES, SubscriptionSettings
 from azure_simulator.engine.backend import StateLost, repair
 from azure_simulator.engine.find import find_engine
 from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
@@ -30,6 +35,7 @@ FOLDER_VARIABLE = "AZURE_SIMULATOR_FOLDER"
 _SUBSCRIPTION_VARIABLE = "AZURE_SIMULATOR_SUBSCRIPTION"
 _BACKEND = "backend"
 _HOME = "pulumi-home"
+_AZURE = "azure"
 _PASSPHRASE = "offline"  # noqa: S105  what it protects is simulated
 
 
@@ -39,6 +45,22 @@ class FolderInUse(RuntimeError):
 
 class FolderUnusable(RuntimeError):
     """A folder can't be written to, or its disk is full."""
+
+
+@contextlib.contextmanager
+def stopped_azure(folder: Path) -> Iterator[Subscription]:
+    """The simulated subscription of `folder` while nothing runs with it, to be changed by hand.
+
+    Raises what `run` does, but StateLost of a stack.
+    """
+    state = folder.resolve() / STATE_FOLDER
+    with contextlib.ExitStack() as opened:
+        with _explained(state):
+            (state / _AZURE).mkdir(parents=True, exist_ok=True)
+            (state / ".gitignore").write_text("*\n", encoding="utf-8")
+            opened.enter_context(_locked(state, ["azure-simulator"]))
+            store = opened.enter_context(Store(state / _AZURE))
+        yield Subscription(store)
 
 
 def run(command: list[str], folder: Path) -> int:
@@ -64,7 +86,7 @@ def run(command: list[str], folder: Path) -> int:
             _end_leftovers(state)
             repair(state / _BACKEND)
             faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
-            azure = opened.enter_context(SimulatedAzure(state / "azure", faults, _settings()))
+            azure = opened.enter_context(SimulatedAzure(state / _AZURE, faults, _settings()))
         environment = _environment(state, azure.debug_providers)
         try:
             return _wait(subprocess.Popen(command, env=environment))
@@ -105,11 +127,11 @@ def _explained(state: Path) -> Iterator[None]:
 
 
 def _settings() -> SubscriptionSettings:
-    file = os.environ.get(_SUBSCRIPTION_VARIABLE)
-    if not file:
-        return SubscriptionSettings()
+    named = os.environ.get(_SUBSCRIPTION_VARIABLE) or "roomy"
+    if named in PROFILES:
+        return SubscriptionSettings.profile(named)
     try:
-        return SubscriptionSettings.read(Path(file).resolve())
+        return SubscriptionSettings.read(Path(named).resolve())
     except ValueError as problem:
         raise ValueError(f"{_SUBSCRIPTION_VARIABLE}: {problem}") from None
 

@@ -71,7 +71,7 @@ def check(
     if not any(problem.severity == "error" for problem in found):
         found.extend(_name_problems(unit, values))
         place = values.get("location")
-        if isinstance(place, str) and (text := location_problem(place, unit.arm.arm_type)):
+        if isinstance(place, str) and (text := location_problem(place, unit.arm.arm_type, cloud.settings)):
             found.append(Problem("location", text))
         found.extend(Problem(path, text) for path, text in unit.problems(values))
         found.extend(Problem(path, text) for path, text in unit.limits(values, cloud.settings))

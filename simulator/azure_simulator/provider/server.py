@@ -10,7 +10,9 @@ import grpc
 from pulumi.runtime.proto import provider_pb2_grpc
 
 from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.seeds import SeedError, seed
 from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.kubernetes_service import Kubernetes
 from azure_simulator.provider.service import AzureNative
@@ -39,6 +41,11 @@ class SimulatedAzure:
 
     def __enter__(self) -> SimulatedAzure:
         self._store = Store(self._folder)
+        try:
+            seed(Subscription(self._store), self._settings.existing, self._settings.soft_deleted)
+        except SeedError:
+            self._store.close()
+            raise
         self._servers = {
             "azure-native": _serve(AzureNative(self._store, self._faults, self._settings)),
             "kubernetes": _serve(Kubernetes(self._store, self._faults)),

@@ -109,11 +109,12 @@ class AzureNative(Provider):
         cloud = self._cloud(context)
         id_ = checking.id_for(unit, inputs, cloud)
         with self._disturbed("create", unit, id_):
+            cloud.gate.check_read(id_)
             existing = cloud.store.get(id_)
             if existing is not None:
                 text = f"cannot create already existing {unit.kind_word} '{id_}'"
                 raise ProviderError(f"{text}\n{_how_to_import(request.urn, id_)}")
-            resource = cloud.put(unit, id_, _sent(inputs))
+            resource = cloud.deploy(unit, id_, _sent(inputs))
         return provider_pb2.CreateResponse(id=resource.id, properties=to_struct(_answer(resource, inputs)))
 
     @answers_errors
@@ -124,7 +125,7 @@ class AzureNative(Provider):
             kept = {key: value for key, value in from_struct(request.olds).items() if key in _STABLE}
             return provider_pb2.UpdateResponse(properties=to_struct({**_preview(unit, inputs), **kept}))
         with self._disturbed("update", unit, request.id):
-            resource = self._cloud(context).put(unit, request.id, _sent(inputs))
+            resource = self._cloud(context).deploy(unit, request.id, _sent(inputs))
         return provider_pb2.UpdateResponse(properties=to_struct(_answer(resource, inputs)))
 
     @answers_errors
@@ -144,7 +145,7 @@ class AzureNative(Provider):
     def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
         unit = _unit(token_and_name(request.urn)[0])
         with self._disturbed("delete", unit, request.id):
-            self._cloud(context).delete(request.id)
+            self._cloud(context).withdraw(request.id)
         return empty_pb2.Empty()
 
     @answers_errors

@@ -7,8 +7,16 @@ from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
-from azure_simulator.cloud.values import dig
+from azure_simulator.cloud.resource_type import (
+    Machines,
+    NameRule,
+    OverQuota,
+    Put,
+    ResourceType,
+    given,
+)
+from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.shared.machine_profile import ENCRYPTION_AT_HOST
 from azure_simulator.types.shared.sizes import size_problem
 from azure_simulator.types.subnet import check_room
 
@@ -46,11 +54,26 @@ class AgentPool(ResourceType):
         if dig(props, "osType") == "Windows" and isinstance(name, str) and len(name) > 6:
             yield "agentPoolName", f"'{name}' is too long for a Windows pool: at most 6 characters"
 
+    def machines(self, put: Put) -> Iterator[Machines]:
+        cluster = put.cloud.store.get(arm.parent_of(put.id) or "")
+        inline = [
+            pool.get("name") for _, pool in each(cluster.inputs if cluster else {}, "agentPoolProfiles")
+        ]
+        if arm.name_of(put.id) not in inline:  # those count with the cluster
+            yield pool_machines(put.props)
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        return pool_size_refused(arm.name_of(put.id), region)
+
+    def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002
+        return pool_over_quota(over)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         cluster = put.cloud.store.get(arm.parent_of(put.id) or "")
         cluster_body = cluster.body if cluster else {}
         if problem := size_problem(dig(put.props, "vmSize"), cluster_body.get("location")):
             raise ArmError(400, "BadRequest", problem, seen=OURS)
+        check_pool_encryption(put, put.props)
         subnet = dig(put.props, "vnetSubnetID")
         if isinstance(subnet, str):
             check_room(put, subnet, int(dig(put.props, "maxCount") or dig(put.props, "count") or 1))
@@ -77,6 +100,39 @@ class AgentPool(ResourceType):
 
     def serial_with(self, id_: str) -> str | None:
         return id_
+
+
+def pool_machines(pool: Mapping[str, Any]) -> Machines:
+    """Of an agent pool, own or inside a cluster."""
+    zones = tuple(dig(pool, "availabilityZones") or ())
+    count = int(dig(pool, "count") or dig(pool, "minCount") or 0)
+    return Machines(str(dig(pool, "vmSize")), count, zones, dig(pool, "scaleSetPriority") == "Spot")
+
+
+def pool_size_refused(name: str, region: str) -> ArmError:
+    return ArmError(
+        400,
+        "BadRequest",
+        f"The VM size of AgentPoolProfile:{name} is not allowed in your subscription in location '{region}'."
+        "  For more details, please visit https://aka.ms/cpu-quota",
+        seen="dotnet/core#7314 (2022-03-25)",
+    )
+
+
+def pool_over_quota(over: OverQuota) -> ArmError:
+    return ArmError(
+        400,
+        "ErrCode_InsufficientVCPUQuota",
+        f"Insufficient vcpu quota requested {over.required}, remaining {max(over.limit - over.used, 0)} for "
+        f"family {over.name} for region {over.region}.",
+        seen="1ChristianAlex/motordesk#14",
+    )
+
+
+def check_pool_encryption(put: Put, pool: Mapping[str, Any]) -> None:
+    if dig(pool, "enableEncryptionAtHost") is True and not put.cloud.has_feature(ENCRYPTION_AT_HOST):
+        text = "Subscription does not enable EncryptionAtHost."
+        raise ArmError(400, "SubscriptionNotEnabledEncryptionAtHost", text, seen=LOGS)
 
 
 def pool_problems(pool: Mapping[str, Any], place: Any) -> Iterator[tuple[str, str]]:

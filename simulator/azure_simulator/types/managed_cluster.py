@@ -9,10 +9,25 @@ from typing import Any
 from azure_ai_landing_zone.catalog import kubernetes_versions
 from azure_simulator.cloud import answers, arm, resource_type
 from azure_simulator.cloud.arm import LOGS, ArmError
-from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import (
+    Cloud,
+    Machines,
+    NameRule,
+    OverQuota,
+    Put,
+    ResourceType,
+    given,
+)
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each, has_unknown
-from azure_simulator.types.agent_pool import pool_answer, pool_problems
+from azure_simulator.types.agent_pool import (
+    check_pool_encryption,
+    pool_answer,
+    pool_machines,
+    pool_over_quota,
+    pool_problems,
+    pool_size_refused,
+)
 
 POOL = "azure-native:containerservice:AgentPool"
 NODE_GROUP_LENGTH = 80
@@ -88,10 +103,26 @@ class ManagedCluster(ResourceType):
                 (f"{path}.{inner}", text) for inner, text in pool_problems(pool, dig(props, "location"))
             )
 
+    def machines(self, put: Put) -> Iterator[Machines]:
+        for _, pool in each(put.props, "agentPoolProfiles"):
+            yield pool_machines(pool)
+
+    def sku(self, put: Put) -> str | None:  # noqa: ARG002
+        return None  # its tier is to be had wherever AKS is
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        pools = (pool for _, pool in each(put.props, "agentPoolProfiles") if pool.get("vmSize") == sku)
+        return pool_size_refused(str(next(pools).get("name")), region)
+
+    def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002
+        return pool_over_quota(over)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         _check_version(put)
         _check_pools(put)
         _check_identity(put)
+        for _, pool in each(put.props, "agentPoolProfiles"):
+            check_pool_encryption(put, pool)
         name, group = arm.name_of(put.id), arm.group_of(put.id)
         place = arm.location(str(put.props["location"]))
         nodes = str(put.props.get("nodeResourceGroup") or f"MC_{group}_{name}_{place}"[:NODE_GROUP_LENGTH])

@@ -9,7 +9,7 @@ from typing import Any
 from azure_ai_landing_zone.catalog import deployment_types, models, models_provisioned
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, given
+from azure_simulator.cloud.resource_type import NameRule, OverQuota, Put, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
 
@@ -34,6 +34,43 @@ class ModelDeployment(AccountChild):
             yield "properties.spilloverDeploymentName", f"{sku} doesn't spill over: provisioned ones do"
         if "model" not in props.get("properties", {}):
             yield "properties.model", "a deployment is of a model"
+
+    def quota(self, put: Put) -> tuple[str, int] | None:
+        """Provisioned units are one quota for all models of a kind; tokens a minute are one for each model.
+
+        Source: learn.microsoft.com/azure/foundry/openai/how-to/quota, 2026-11-22; names as its usages have
+        them."""
+        sku, units = dig(put.props, "sku.name"), dig(put.props, "sku.capacity")
+        kind = deployment_types.find(str(sku))
+        if kind is None or not isinstance(units, int):
+            return None
+        return (f"OpenAI.{sku}" if kind.provisioned else str(self.sku(put))), units
+
+    def sku(self, put: Put) -> str | None:
+        model, sku = dig(put.props, "properties.model") or {}, dig(put.props, "sku.name")
+        return f"{model.get('format', 'OpenAI')}.{sku}.{model.get('name')}" if sku else None
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        name, version = (str(dig(put.props, f"properties.model.{one}")) for one in ("name", "version"))
+        text = (
+            f"The specified SKU '{sku.split('.')[1]}' for model '{name} {version}' is not supported in this "
+            f"region '{region}'."
+        )
+        seen = "Azure-Samples/azure-search-openai-demo#1840 (2024-07-19)"
+        return ArmError(400, "InvalidResourceProperties", text, seen=seen)
+
+    def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:
+        what = f"Tokens Per Minute (thousands) - {dig(put.props, 'properties.model.name')}"
+        if "Provisioned" in over.name:
+            what = f"{over.name.removeprefix('OpenAI.')} (PTU)"
+        return ArmError(
+            400,
+            "InsufficientQuota",
+            f"This operation require {over.required} new capacity in quota {what}, which is bigger than the "
+            f"current available capacity {max(over.limit - over.used, 0)}. The current quota usage is "
+            f"{over.used} and the quota limit is {over.limit} for quota {what}.",
+            seen="microsoft/PubSec-Info-Assistant#880 (2024-10-07); the name of that of units is ours",
+        )
 
     def create(self, put: Put) -> Mapping[str, Any]:
         account = arm.parent_of(put.id)

@@ -90,6 +90,11 @@ class StorageAccount(ResourceType):
             if sku is not None and not sku.endswith(("_LRS", "_ZRS")):
                 yield "sku.name", f"NFSv3 needs locally or zone-redundant storage, got {sku}"
 
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        text = f"The sku Sku: {sku}, Kind: {put.props.get('kind')} is not available in zone."
+        seen = "Azure/terraform-azurerm-avm-res-storage-storageaccount#45"
+        return ArmError(400, "SkuUnavailableInZone", text, seen=seen)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         _check_service_endpoints(put)
         name, kind = arm.name_of(put.id), str(put.props["kind"])

@@ -8,15 +8,16 @@ from typing import Any
 from azure_ai_landing_zone.catalog.sizes import find
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import ArmError
-from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
+from azure_simulator.cloud.resource_type import Machines, NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.machine_profile import (
+    check_encryption_at_host,
     os_defaults,
     os_disk_defaults,
     profile_problems,
     size_profile_problems,
 )
-from azure_simulator.types.shared.sizes import size_problem
+from azure_simulator.types.shared.sizes import size_problem, size_refused
 
 
 class VirtualMachine(ResourceType):
@@ -36,9 +37,18 @@ class VirtualMachine(ResourceType):
         yield from profile_problems(props, "")
         yield from size_profile_problems(props, dig(props, "hardwareProfile.vmSize"), "")
 
+    def machines(self, put: Put) -> Iterator[Machines]:
+        spot = dig(put.props, "priority") == "Spot"
+        zones = tuple(dig(put.props, "zones") or ())
+        yield Machines(str(dig(put.props, "hardwareProfile.vmSize")), 1, zones, spot)
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        return size_refused(put, region, zones)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         _check_interfaces(put)
         _check_disks(put)
+        check_encryption_at_host(put, "securityProfile")
         answer: dict[str, Any] = {
             "vmId": arm.stable_guid(put.id, "vm"),
         }

@@ -8,7 +8,7 @@ from typing import Any
 from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType
+from azure_simulator.cloud.resource_type import InUse, Machines, NameRule, Put, ResourceType
 from azure_simulator.cloud.subscription_settings import (
     MOST_GRANTED_INSTANCES,
     PLACEMENT_GROUP_INSTANCES,
@@ -16,12 +16,13 @@ from azure_simulator.cloud.subscription_settings import (
 )
 from azure_simulator.cloud.values import Unknown, dig, each
 from azure_simulator.types.shared.machine_profile import (
+    check_encryption_at_host,
     os_defaults,
     os_disk_defaults,
     profile_problems,
     size_profile_problems,
 )
-from azure_simulator.types.shared.sizes import size_problem
+from azure_simulator.types.shared.sizes import size_problem, size_refused
 from azure_simulator.types.subnet import check_room, check_subnet_region
 
 UNIFORM_LIMIT = 1000
@@ -83,6 +84,15 @@ class VirtualMachineScaleSet(ResourceType):
                 "names does (docs/simulator.md)",
             )
 
+    def machines(self, put: Put) -> Iterator[Machines]:
+        size, spot = dig(put.props, "sku.name"), dig(put.props, f"{_PROFILE}.priority") == "Spot"
+        if isinstance(size, str) and size != "Mix":
+            zones = tuple(dig(put.props, "zones") or ())
+            yield Machines(size, int(dig(put.props, "sku.capacity") or 0), zones, spot)
+
+    def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
+        return size_refused(put, region, zones)
+
     def create(self, put: Put) -> Mapping[str, Any]:
         props = put.props
         capacity = dig(props, "sku.capacity") or 0
@@ -93,6 +103,7 @@ class VirtualMachineScaleSet(ResourceType):
                     check_subnet_region(self, put, subnet)
                     check_room(put, subnet, int(capacity))
         _check_placement_group(put)
+        check_encryption_at_host(put, f"{_PROFILE}.securityProfile")
         if put.old is not None:
             _check_update(put.old.body, props)
         answer: dict[str, Any] = {

@@ -8,7 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_ai_landing_zone.catalog import single_facts, sizes
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import Put
 from azure_simulator.cloud.values import dig, each, settled
+
+ENCRYPTION_AT_HOST = "Microsoft.Compute/EncryptionAtHost"
+"""A feature of subscriptions: learn.microsoft.com/azure/virtual-machines/disk-encryption, 2026-11-22."""
 
 CUSTOM_DATA_LENGTH = -(-single_facts.whole("customDataBytes") // 3) * 4
 """Of base64."""
@@ -134,3 +139,15 @@ def os_disk_defaults(storage: Mapping[str, Any]) -> dict[str, Any]:
     sent = storage.get("osDisk") or {}
     managed = {"storageAccountType": "Standard_LRS", **(sent.get("managedDisk") or {})}
     return {**storage, "osDisk": {"diskSizeGB": 30, **disk, **sent, "managedDisk": managed}}
+
+
+def check_encryption_at_host(put: Put, path: str) -> None:
+    """A subscription has to have registered for it."""
+    if dig(put.props, f"{path}.encryptionAtHost") is True and not put.cloud.has_feature(ENCRYPTION_AT_HOST):
+        raise ArmError(
+            400,
+            "InvalidParameter",
+            f"The property 'securityProfile.encryptionAtHost' is not valid because the "
+            f"'{ENCRYPTION_AT_HOST}' feature is not enabled for this subscription.",
+            seen=LOGS,
+        )

@@ -6,6 +6,8 @@ import re
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.cloud import arm
+from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_type import Put
 
 _SHAPE = re.compile(r"(Standard|Basic)_[A-Z]+\d+[A-Za-z0-9_-]*", re.IGNORECASE)
 _COMPLETE = re.compile(r"Standard_(N|H[BCX])", re.IGNORECASE)
@@ -30,4 +32,16 @@ def size_problem(name: object, place: object) -> str | None:
     return (
         f"The requested VM size {name} is not available in the current region ({region}). Find out more on "
         f"the available VM sizes in each region at https://aka.ms/azure-regions.{hint}"
+    )
+
+
+def size_refused(put: Put, region: str, zones: tuple[str, ...]) -> ArmError:
+    """Of a size that Azure has, and not for this subscription in the region or zones."""
+    return ArmError(
+        409,
+        "SkuNotAvailable",
+        f"The requested size for resource '{put.id}' is currently not available in location '{region}' zones "
+        f"'{','.join(zones)}' for subscription '{put.cloud.id}'. Please try another size or deploy to a "
+        "different location or zones. See https://aka.ms/azureskunotavailable for details.",
+        seen="microsoft/PartsUnlimitedMRP#133 (2018-02-19), mspnp/aks-baseline#372 (2023-03-17)",
     )

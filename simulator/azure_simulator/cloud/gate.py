@@ -1,0 +1,162 @@
+"""What Azure Resource Manager refuses before a resource provider sees a request: for want of rights, of a
+registration, because of a lock or a policy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from azure_simulator.access import evaluation, linked_actions, role_definitions
+from azure_simulator.access.evaluation import Assignment, Permissions
+from azure_simulator.cloud import arm, policies
+from azure_simulator.cloud.arm import ArmError, ProviderError
+from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.cloud.values import dig, texts
+
+Operation = Literal["write", "delete"]
+
+_GROUP = "Microsoft.Resources/subscriptions/resourceGroups"
+_ROLE_ASSIGNMENT = "azure-native:authorization:RoleAssignment"
+_ROLE_DEFINITION = "azure-native:authorization:RoleDefinition"
+_CLIENT_ID = arm.stable_guid(arm.DEPLOYER_OBJECT_ID, "client")
+_CLIENT = f"The client '{_CLIENT_ID}' with object id '{arm.DEPLOYER_OBJECT_ID}'"
+
+
+class Gate:
+    """One subscription's; who asks is who deploys."""
+
+    def __init__(self, store: Store, settings: SubscriptionSettings) -> None:
+        self._store = store
+        self._settings = settings
+
+    def check_read(self, id_: str) -> None:
+        """Before something is made the provider asks whether it is there. Raises ProviderError."""
+        if not self._may(f"{_type_of(id_)}/read", id_):
+            refusal = _unauthorized(f"{_type_of(id_)}/read", id_)
+            body = json.dumps(
+                {"error": {"code": refusal.code, "message": refusal.message}}, separators=(",", ":")
+            )
+            raise ProviderError(f"cannot check existence of resource '{id_}': status code 403, {body}")
+
+    def check(self, operation: Operation, id_: str, inputs: Mapping[str, Any]) -> None:
+        """Raises ArmError."""
+        action = f"{_type_of(id_)}/{operation}"
+        if not self._may(action, id_):
+            raise _unauthorized(action, id_)
+        self._check_registered(id_)
+        if operation == "write":
+            self._check_linked(action, id_, inputs)
+        self._check_locks(operation, id_)
+        if operation == "write":
+            self._check_policies(id_, inputs)
+
+    def _may(self, action: str, scope: str) -> bool:
+        who = arm.DEPLOYER_OBJECT_ID
+        return evaluation.allowed(self._given(), who, action, scope) or evaluation.allowed(
+            self._assigned(), who, action, scope
+        )
+
+    def _given(self) -> Iterator[Assignment]:
+        """From the start."""
+        for held in self._settings.role_assignments:
+            yield Assignment(held.principal_id, self._permissions(held.role), held.scope)
+
+    def _assigned(self) -> Iterator[Assignment]:
+        """Since then."""
+        for one in self._store.of_token(_ROLE_ASSIGNMENT):
+            if one.body.get("principalId") == arm.DEPLOYER_OBJECT_ID:
+                role = self._permissions(str(one.body.get("roleDefinitionId")))
+                yield Assignment(arm.DEPLOYER_OBJECT_ID, role, str(one.body.get("scope")))
+
+    def _permissions(self, role: str) -> tuple[Permissions, ...]:
+        """Of a built-in role, or of one that was made here."""
+        built_in = role_definitions.find(arm.name_of(role))
+        if built_in is not None:
+            return (built_in.permissions,)
+        keys = self._store.named(_ROLE_DEFINITION, arm.name_of(role))
+        made = self._store.get(keys[0]) if keys else None
+        parts: Sequence[Mapping[str, Any]] = dig(made.body, "permissions") or [] if made else []
+        return tuple(
+            Permissions(tuple(part.get("actions") or ()), tuple(part.get("notActions") or ()))
+            for part in parts
+        )
+
+    def _check_registered(self, id_: str) -> None:
+        namespace = _type_of(id_).split("/", 1)[0]
+        if not self._settings.has_provider(namespace):
+            raise ArmError(
+                409,
+                "MissingSubscriptionRegistration",
+                f"The subscription is not registered to use namespace '{namespace}'. See "
+                "https://aka.ms/rps-not-found for how to register subscriptions.",
+                seen="nforgeio/neonKUBE#1670 (2022-09-02)",
+            )
+
+    def _check_linked(self, action: str, id_: str, inputs: Mapping[str, Any]) -> None:
+        for _, text in texts(inputs):
+            if not arm.is_resource_id(text):
+                continue
+            wanted = linked_actions.needed(_type_of(id_), arm.type_of(text))
+            if wanted is not None and not self._may(wanted, text):
+                raise ArmError(
+                    403,
+                    "LinkedAuthorizationFailed",
+                    f"{_CLIENT} has permission to perform action '{action}' on scope '{id_}'; however, it "
+                    f"does not have permission to perform action '{wanted}' on the linked scope(s) '{text}' "
+                    "or the linked scope(s) are invalid.",
+                    seen="microsoft/planetary-computer-hub#25 (2021-10-21)",
+                )
+
+    def _check_locks(self, operation: Operation, id_: str) -> None:
+        for lock in self._settings.locks:
+            if operation == "write" and lock.level != "ReadOnly":
+                continue
+            inside = operation == "delete" and _within(lock.scope, id_) and self._store.get(lock.scope)
+            if _within(id_, lock.scope) or inside:
+                raise ArmError(
+                    409,
+                    "ScopeLocked",
+                    f"The scope '{id_}' cannot perform {operation} operation because following scope(s) are "
+                    f"locked: '{lock.scope}'. Please remove the lock and try again.",
+                    seen="Azure-Player/azure.datafactory.devops#183 (2025-07-17)",
+                )
+
+    def _check_policies(self, id_: str, inputs: Mapping[str, Any]) -> None:
+        for policy in self._settings.policy_assignments:
+            if _within(id_, policy.scope) and policies.denies(policy.rule, id_, inputs):
+                scope = policy.scope.rstrip("/") or f"/subscriptions/{arm.subscription_of(id_)}"
+                named = {
+                    kind: {
+                        "name": policy.name,
+                        "id": f"{scope}/providers/Microsoft.Authorization/{kind}s/{policy.name}",
+                    }
+                    for kind in ("policyAssignment", "policyDefinition")
+                }
+                listed = json.dumps([named], separators=(",", ":"))
+                raise ArmError(
+                    403,
+                    "RequestDisallowedByPolicy",
+                    f"Resource '{arm.name_of(id_)}' was disallowed by policy. Policy identifiers: "
+                    f"'{listed}'.",
+                    seen="microsoft/vscode-apimanagement#348 (2024-03-15)",
+                )
+
+
+def _type_of(id_: str) -> str:
+    return arm.type_of(id_) or _GROUP
+
+
+def _within(id_: str, scope: str) -> bool:
+    return evaluation.Assignment("", (), scope).holds_at(id_)
+
+
+def _unauthorized(action: str, scope: str) -> ArmError:
+    return ArmError(
+        403,
+        "AuthorizationFailed",
+        f"{_CLIENT} does not have authorization to perform action '{action}' over scope '{scope}' or the "
+        "scope is invalid. If access was recently granted, please refresh your credentials.",
+        seen="pulumi/pulumi-azure#595 (2020-06-09), pulumi/pulumi-azure-native#1511 (2022-02-15)",
+    )

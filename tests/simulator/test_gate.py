@@ -1,0 +1,254 @@
+"""What Azure Resource Manager refuses before a resource provider sees a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.provider.server import SimulatedAzure
+from simulator.conftest import Made
+from simulator.samples import SUBSCRIPTION
+
+GROUP = "azure-native:resources:ResourceGroup"
+NETWORK = "azure-native:network:VirtualNetwork"
+ASSIGNMENT = "azure-native:authorization:RoleAssignment"
+CLIENT = (
+    "The client '4d3f4327-cfcf-5817-9a77-5a26c1e648a9' with object id '00000000-0000-0000-0000-000000000003'"
+)
+SPACE = {"addressSpace": {"addressPrefixes": ["10.0.0.0/16"]}}
+NETWORK_ID = f"{SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v"
+
+
+@pytest.fixture
+def client_of(tmp_path: Path, connect: Any) -> Iterator[Callable[..., Any]]:
+    """`client_of(roleAssignments=…)`: the group `rg` with the network `v` is there before these hold."""
+    running: list[SimulatedAzure] = []
+
+    def made(**settings: Any) -> Any:
+        with SimulatedAzure(tmp_path) as azure:
+            client = connect(azure)
+            client.create(GROUP, "rg", resourceGroupName="rg")
+            client.create(NETWORK, "v", resourceGroupName="rg", virtualNetworkName="v", **SPACE)
+        running.append(SimulatedAzure(tmp_path, settings=SubscriptionSettings(**settings)).__enter__())
+        return connect(running[0])
+
+    yield made
+    for azure in running:
+        azure.__exit__(None, None, None)
+
+
+def unauthorized(action: str, scope: str) -> str:
+    return (
+        f'Status=403 Code="AuthorizationFailed" Message="{CLIENT} does not have authorization to perform '
+        "action "
+        f"'{action}' over scope '{scope}' or the scope is invalid. If access was recently granted, please "
+        'refresh your credentials."'
+    )
+
+
+def test_who_may_not_write_is_told_the_action(client_of: Any, refused: Any) -> None:
+    client = client_of(roleAssignments=[{"role": "Reader", "scope": "/"}])
+    other = f"{SUBSCRIPTION}/resourceGroups/rg2"
+    with refused(unauthorized("Microsoft.Resources/subscriptions/resourceGroups/write", other)):
+        client.create(GROUP, "rg2", resourceGroupName="rg2")
+
+
+def test_who_may_not_even_look(client_of: Any, refused: Any) -> None:
+    client = client_of(
+        roleAssignments=[{"role": "Contributor", "scope": f"{SUBSCRIPTION}/resourceGroups/rg"}]
+    )
+    other = f"{SUBSCRIPTION}/resourceGroups/rg2"
+    action = "Microsoft.Resources/subscriptions/resourceGroups/read"
+    with refused(
+        f"cannot check existence of resource '{other}': status code 403, "
+        f'{{"error":{{"code":"AuthorizationFailed","message":"{CLIENT} does not have authorization to '
+        f"perform action '{action}' over scope '{other}' or the scope is invalid. If access was recently "
+        "granted, "
+        'please refresh your credentials."}}'
+    ):
+        client.create(GROUP, "rg2", resourceGroupName="rg2")
+
+
+def test_a_contributor_assigns_no_roles_and_a_role_that_is_assigned_later_counts(
+    client_of: Any, refused: Any
+) -> None:
+    contributor = {"role": "Contributor", "scope": "/"}
+    client = client_of(roleAssignments=[contributor])
+    inputs = {
+        "roleAssignmentName": "6a0b4a0b-0000-0000-0000-000000000001",
+        "scope": NETWORK_ID,
+        "principalId": "00000000-0000-0000-0000-000000000003",
+        "principalType": "ServicePrincipal",
+        "roleDefinitionId": f"{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/"
+        "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
+    }
+    id_ = f"{NETWORK_ID}/providers/Microsoft.Authorization/roleAssignments/{inputs['roleAssignmentName']}"
+    with refused(unauthorized("Microsoft.Authorization/roleAssignments/write", id_)):
+        client.create(ASSIGNMENT, "a", **inputs)
+
+
+def test_what_a_program_was_given_counts(tmp_path: Path, connect: Any, refused: Any) -> None:
+    definitions = f"{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions"
+    role = f"{definitions}/00000000-0000-0000-0000-0000000000aa"
+    with SimulatedAzure(tmp_path) as azure:
+        client = connect(azure)
+        client.create(GROUP, "rg", resourceGroupName="rg")
+        client.create(
+            "azure-native:authorization:RoleDefinition",
+            "networks",
+            roleDefinitionId="00000000-0000-0000-0000-0000000000aa",
+            roleName="networks",
+            scope=SUBSCRIPTION,
+            assignableScopes=[SUBSCRIPTION],
+            permissions=[
+                {
+                    "actions": ["*/read", "Microsoft.Network/virtualNetworks/*"],
+                    "notActions": ["Microsoft.Network/virtualNetworks/subnets/write"],
+                }
+            ],
+        )
+        client.create(
+            ASSIGNMENT,
+            "a",
+            roleAssignmentName="6a0b4a0b-0000-0000-0000-000000000001",
+            scope=SUBSCRIPTION,
+            principalId="00000000-0000-0000-0000-000000000003",
+            principalType="ServicePrincipal",
+            roleDefinitionId=role,
+        )
+    with SimulatedAzure(tmp_path, settings=SubscriptionSettings(role_assignments=())) as azure:
+        client = connect(azure)
+        client.create(NETWORK, "v", resourceGroupName="rg", virtualNetworkName="v", **SPACE)
+        with refused(
+            unauthorized("Microsoft.Network/virtualNetworks/subnets/write", f"{NETWORK_ID}/subnets/n")
+        ):
+            client.create(
+                "azure-native:network:Subnet",
+                "n",
+                resourceGroupName="rg",
+                virtualNetworkName="v",
+                subnetName="n",
+                addressPrefix="10.0.0.0/24",
+            )
+
+
+def test_to_peer_takes_a_right_on_the_other_network(client_of: Any, refused: Any) -> None:
+    rg2 = f"{SUBSCRIPTION}/resourceGroups/rg2"
+    client = client_of(
+        roleAssignments=[{"role": "Reader", "scope": "/"}, {"role": "Contributor", "scope": rg2}],
+        existing=[
+            {"id": f"{rg2}/providers/Microsoft.Network/virtualNetworks/w", "location": "eastus"}
+            | {"properties": {"addressSpace": {"addressPrefixes": ["10.1.0.0/16"]}}}
+        ],
+    )
+    peering = f"{rg2}/providers/Microsoft.Network/virtualNetworks/w/virtualNetworkPeerings/p"
+    kind = "Microsoft.Network/virtualNetworks"
+    with refused(
+        f'Status=403 Code="LinkedAuthorizationFailed" Message="{CLIENT} has permission to perform action '
+        f"'{kind}/virtualNetworkPeerings/write' on scope '{peering}'; however, it does not have permission "
+        "to "
+        f"perform action '{kind}/peer/action' on the linked scope(s) '{NETWORK_ID}' or the linked scope(s) "
+        "are "
+        'invalid."'
+    ):
+        client.create(
+            "azure-native:network:VirtualNetworkPeering",
+            "p",
+            resourceGroupName="rg2",
+            virtualNetworkName="w",
+            virtualNetworkPeeringName="p",
+            remoteVirtualNetwork={"id": NETWORK_ID},
+        )
+
+
+def test_a_provider_has_to_be_registered(client_of: Any, refused: Any) -> None:
+    client = client_of(providers=["Microsoft.Stor*"])
+    client.create(GROUP, "rg2", resourceGroupName="rg2")  # Microsoft.Resources always is
+    with refused(
+        'Status=409 Code="MissingSubscriptionRegistration" Message="The subscription is not registered to '
+        "use "
+        "namespace 'Microsoft.Network'. See https://aka.ms/rps-not-found for how to register subscriptions.\""
+    ):
+        client.create(NETWORK, "w", resourceGroupName="rg", virtualNetworkName="w", **SPACE)
+
+
+@pytest.mark.parametrize(
+    ("scope", "level", "writes", "deletes"),
+    [
+        (NETWORK_ID, "CanNotDelete", True, False),
+        (NETWORK_ID, "ReadOnly", False, False),
+        (SUBSCRIPTION, "CanNotDelete", True, False),
+        (f"{SUBSCRIPTION}/resourceGroups/rg2", "ReadOnly", True, True),
+    ],
+)
+def test_locks(client_of: Any, refused: Any, scope: str, level: str, writes: bool, deletes: bool) -> None:
+    client = client_of(locks=[{"scope": scope, "level": level}])
+    _, inputs, outputs = client.read(NETWORK, NETWORK_ID)
+
+    network = Made(NETWORK, "v", NETWORK_ID, inputs, outputs)
+
+    def locked(operation: str) -> str:
+        return (
+            f'Status=409 Code="ScopeLocked" Message="The scope \'{NETWORK_ID}\' cannot perform {operation} '
+            f"operation because following scope(s) are locked: '{scope}'. Please remove the lock and try "
+            'again."'
+        )
+
+    if writes:
+        client.update(network, **{**inputs, "tags": {"a": "b"}})
+    else:
+        with refused(locked("write")):
+            client.update(network, **{**inputs, "tags": {"a": "b"}})
+    if deletes:
+        client.delete(network)
+    else:
+        with refused(locked("delete")):
+            client.delete(network)
+
+
+def test_what_is_locked_keeps_its_group(client_of: Any) -> None:
+    client = client_of(locks=[{"scope": NETWORK_ID, "level": "CanNotDelete"}])
+
+    id_ = f"{SUBSCRIPTION}/resourceGroups/rg"
+    with pytest.raises(Exception, match="following scope\\(s\\) are locked"):
+        client.delete(Made(GROUP, "rg", id_, {}, {}))
+
+
+@pytest.mark.parametrize(
+    ("rule", "denied"),
+    [
+        ({"field": "type", "equals": "microsoft.network/virtualnetworks"}, True),
+        ({"field": "location", "notIn": ["eastus"]}, False),
+        ({"field": "location", "notIn": ["westus"]}, True),
+        ({"field": "tags['owner']", "exists": "false"}, True),
+        ({"field": "name", "like": "vnet-*"}, False),
+        ({"not": {"field": "name", "like": "vnet-*"}}, True),
+        ({"field": "Microsoft.Network/virtualNetworks/enableDdosProtection", "notEquals": True}, True),
+        (
+            {"field": "Microsoft.Network/virtualNetworks/addressSpace.addressPrefixes[*]", "like": "10.*"},
+            True,
+        ),
+        ({"field": "Microsoft.Storage/storageAccounts/sku.name", "exists": True}, False),
+        ({"allOf": [{"field": "type", "contains": "network"}, {"field": "kind", "exists": True}]}, False),
+        ({"anyOf": [{"field": "type", "contains": "network"}, {"field": "kind", "exists": True}]}, True),
+    ],
+)
+def test_policies(client_of: Any, refused: Any, rule: dict[str, Any], denied: bool) -> None:
+    client = client_of(policyAssignments=[{"name": "House", "if": rule}])
+    inputs = {"resourceGroupName": "rg", "virtualNetworkName": "w", **SPACE}
+    if not denied:
+        client.create(NETWORK, "w", **inputs)
+        return
+    authorization = f"{SUBSCRIPTION}/providers/Microsoft.Authorization"
+    with refused(
+        'Status=403 Code="RequestDisallowedByPolicy" Message="Resource \'w\' was disallowed by policy. '
+        "Policy "
+        'identifiers: \'[{"policyAssignment":{"name":"House",'
+        f'"id":"{authorization}/policyAssignments/House"}},'
+        f'"policyDefinition":{{"name":"House","id":"{authorization}/policyDefinitions/House"}}}}]\'."'
+    ):
+        client.create(NETWORK, "w", **inputs)
