@@ -1,9 +1,11 @@
-"""The command line: `azure-simulator exec -- COMMAND…`, `seed FILE`."""
+"""The command line: `azure-simulator exec -- COMMAND…`, `seed FILE`, `happen FILE`."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from azure_simulator.cloud.events import EventError
+from azure_simulator.cloud.faults import read_events
 from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.engine.attach import FolderInUse, run, stopped_azure
@@ -31,10 +33,21 @@ def main() -> None:
         "softDeleted (docs/subscription.md).",
     )
     seeding.add_argument("file", type=Path, metavar="FILE")
+    happening = commands.add_parser(
+        "happen",
+        help="do what autoscale, Azure or somebody in the portal does",
+        description="Lets the events of FILE, a list in JSON or YAML, happen to what is in the simulated "
+        "Azure of this folder (docs/simulator.md).",
+    )
+    happening.add_argument("file", type=Path, metavar="FILE")
+    happening.add_argument("--seed", type=int, default=0, help="decides which spot machine goes")
     arguments = parser.parse_args()
     try:
         if arguments.verb == "seed":
             _seed(arguments.file)
+            return
+        if arguments.verb == "happen":
+            _happen(arguments.file, arguments.seed)
             return
         command = arguments.command
         if command[:1] == ["--"]:
@@ -42,8 +55,16 @@ def main() -> None:
         if not command:
             execute.error("name the command to run, as in: azure-simulator exec -- pulumi preview")
         sys.exit(run(command, Path.cwd()))
-    except (FolderInUse, RuntimeError, ValueError) as problem:
+    except (FolderInUse, RuntimeError, ValueError, EventError) as problem:
         sys.exit(f"azure-simulator: {problem}")
+
+
+def _happen(file: Path, seed_: int) -> None:
+    events = read_events(file)
+    with stopped_azure(Path.cwd()) as cloud:
+        for event in events:
+            for id_ in event.happen(cloud, seed_):
+                print(f"{event.kind}: {id_}")
 
 
 def _seed(file: Path) -> None:

@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription import Subscription
 
 TOKEN = "azure-native:compute:VirtualMachineScaleSet"
+DISK = "azure-native:compute:Disk"
 
 
-def test_error_hits_as_often_as_asked() -> None:
+@pytest.fixture
+def cloud(tmp_path: Path) -> Iterator[Subscription]:
+    with Store(tmp_path) as store:
+        yield Subscription(store)
+
+
+def test_error_hits_as_often_as_asked(cloud: Subscription) -> None:
     faults = Faults.from_json(
         '[{"type": "*:VirtualMachineScaleSet", "operation": "create", "times": 1,'
         ' "error": {"status": 409, "code": "AllocationFailed", "message": "No capacity."}}]'
     )
-    with faults.around("update", TOKEN, "vmss"), faults.around("create", "azure-native:compute:Disk", "d"):
+    with faults.around("update", TOKEN, "vmss", cloud), faults.around("create", DISK, "d", cloud):
         pass
-    with pytest.raises(ArmError) as refused, faults.around("create", TOKEN, "vmss"):
+    with pytest.raises(ArmError) as refused, faults.around("create", TOKEN, "vmss", cloud):
         pass
     assert str(refused.value) == 'Status=409 Code="AllocationFailed" Message="No capacity."'
-    with faults.around("create", TOKEN, "vmss"):
+    with faults.around("create", TOKEN, "vmss", cloud):
         pass
 
 
-def test_delay_comes_after_the_work() -> None:
+def test_delay_comes_after_the_work(cloud: Subscription) -> None:
     faults = Faults.from_json('[{"name": "VMSS*", "delay_s": 0.2}]')
     started = time.monotonic()
-    with faults.around("create", TOKEN, "vmss-a"):
+    with faults.around("create", TOKEN, "vmss-a", cloud):
         worked = time.monotonic() - started
     assert worked < 0.1
     assert time.monotonic() - started >= 0.2
@@ -47,7 +58,8 @@ def test_no_faults(text: str) -> None:
         ("[1]", "faults[0]: expected an object, got 1"),
         (
             '[{"typ": "*"}]',
-            "faults[0]: unknown key 'typ'; known are after, delay_s, error, name, operation, times, type",
+            "faults[0]: unknown key 'typ'; known are after, chance, delay_s, error, name, operation, then, "
+            "times, type",
         ),
         ('[{"operation": "put"}]', "faults[0].operation: 'put' is none of create, read, update, delete"),
         (
@@ -108,14 +120,14 @@ def _problem(text: str) -> str:
     return "none"
 
 
-def test_an_answer_is_lost_after_the_work() -> None:
+def test_an_answer_is_lost_after_the_work(cloud: Subscription) -> None:
     text = (
         '[{"operation": "create", "after": true, "times": 1,'
         ' "error": {"status": 504, "code": "GatewayTimeout", "message": "No answer."}}]'
     )
     assert _problem(text) == "none"
     worked = []
-    with pytest.raises(ArmError) as lost, Faults.from_json(text).around("create", TOKEN, "vmss"):
+    with pytest.raises(ArmError) as lost, Faults.from_json(text).around("create", TOKEN, "vmss", cloud):
         worked.append("vmss")
     assert str(lost.value) == 'Status=504 Code="GatewayTimeout" Message="No answer."'
     assert worked == ["vmss"]

@@ -36,12 +36,21 @@ def check(settings: SubscriptionSettings, store: Store, unit: ResourceType, put:
             over = OverQuota(name, region, limit, used + held, amount - held)
             raise unit.quota_exceeded(put, over)
     _check_capacity(settings, store, put, region, machines)
-    uses = {_quota_key(put, region, name): amount for name, amount in quotas.items()}
+    return uses(unit, put)
+
+
+def uses(unit: ResourceType, put: Put) -> Uses:
+    """What the resource uses, whatever there is of it."""
+    region = _region(put)
+    if region is None:
+        return {}
+    machines = list(unit.machines(put))
+    used = {_quota_key(put, region, name): amount for name, amount in _quotas(unit, put, machines)}
     for one in machines:
         for place in _places(region, one):
             key = _machines_key(place, one.size)
-            uses[key] = uses.get(key, 0) + one.count
-    return uses
+            used[key] = used.get(key, 0) + one.count
+    return used
 
 
 def _region(put: Put) -> str | None:

@@ -53,7 +53,8 @@ class _Data(BaseModel):
     )
 
 
-def _content(file: Path) -> Any:
+def content_of(file: Path) -> Any:
+    """What is in a YAML or JSON file. Raises ValueError with its name."""
     try:
         return yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as problem:
@@ -213,7 +214,7 @@ class SubscriptionSettings(_Data):
         `profile` says.
 
         Raises ValueError with a line for each thing that is wrong, and where it is."""
-        content = _content(file)
+        content = content_of(file)
         if not isinstance(content, dict):
             raise ValueError(f"{file}: expected an object, got {content!r}")  # noqa: TRY004 - one kind of error
         return cls._parsed(file, content)
@@ -221,7 +222,7 @@ class SubscriptionSettings(_Data):
     @classmethod
     def read_existing(cls, file: Path) -> SubscriptionSettings:
         """Reads a file as `read` does, or a list of resources that exist. Raises ValueError likewise."""
-        content = _content(file)
+        content = content_of(file)
         return cls._parsed(file, content if isinstance(content, dict) else {"existing": content})
 
     @classmethod

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import grpc
@@ -16,6 +17,7 @@ from azure_simulator.cloud.arm import ProviderError
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.schema import Problem
 from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.values import UNKNOWN, Props, from_struct, marked_like, plain, to_struct
 from azure_simulator.kubernetes import manifests, releases
 from azure_simulator.kubernetes.cluster import Cluster
@@ -51,6 +53,9 @@ class Kubernetes(Provider):
 
     def _cluster(self, context: grpc.ServicerContext) -> Cluster:
         return Cluster(self._store, self.config(context))
+
+    def _disturbed(self, operation: str, token: str, name: str) -> AbstractContextManager[None]:
+        return self._faults.around(operation, token, name, Subscription(self._store))
 
     @answers_errors
     def Check(self, request: Any, context: grpc.ServicerContext) -> Any:
@@ -119,7 +124,7 @@ class Kubernetes(Provider):
             return provider_pb2.CreateResponse(properties=to_struct(_preview(inputs)))
         cluster = self._cluster(context)
         if token == releases.TOKEN:
-            with self._faults.around("create", token, str(plain(inputs)["name"])):
+            with self._disturbed("create", token, str(plain(inputs)["name"])):
                 id_, live = releases.create(cluster, plain(inputs))
             return provider_pb2.CreateResponse(id=id_, properties=to_struct(marked_like(live, inputs)))
         api_version, kind = manifests.api_version_and_kind(token)
@@ -138,7 +143,7 @@ class Kubernetes(Provider):
             )
         if wrong := [f"{problem.path}: {problem.text}" for problem in found]:
             raise ProviderError(f'{kind} "{inputs["metadata"]["name"]}" is invalid: {"; ".join(wrong)}')
-        with self._faults.around("create", token, str(plain(inputs)["metadata"]["name"])):
+        with self._disturbed("create", token, str(plain(inputs)["metadata"]["name"])):
             id_, live = cluster.create(token, plain(inputs))
         return provider_pb2.CreateResponse(id=id_, properties=to_struct(marked_like(live, inputs)))
 
@@ -150,10 +155,10 @@ class Kubernetes(Provider):
             return provider_pb2.UpdateResponse(properties=to_struct(_preview(inputs)))
         cluster = self._cluster(context)
         if token == releases.TOKEN:
-            with self._faults.around("update", token, request.id):
+            with self._disturbed("update", token, request.id):
                 live = releases.put(cluster, request.id, plain(inputs))
             return provider_pb2.UpdateResponse(properties=to_struct(marked_like(live, inputs)))
-        with self._faults.around("update", token, request.id):
+        with self._disturbed("update", token, request.id):
             live = cluster.put(token, cluster.key(plain(inputs)), plain(inputs)).body
         return provider_pb2.UpdateResponse(properties=to_struct(marked_like(live, inputs)))
 
@@ -162,7 +167,7 @@ class Kubernetes(Provider):
         token, _ = token_and_name(request.urn)
         cluster = self._cluster(context)
         if token == releases.TOKEN:
-            with self._faults.around("read", token, request.id):
+            with self._disturbed("read", token, request.id):
                 release = releases.read(cluster, request.id)
             if release is None:
                 return provider_pb2.ReadResponse()
@@ -173,7 +178,7 @@ class Kubernetes(Provider):
                 properties=to_struct(marked_like(release, olds)),
                 inputs=to_struct(marked_like(sent, olds)),
             )
-        with self._faults.around("read", token, request.id):
+        with self._disturbed("read", token, request.id):
             found = self._store.get(cluster.key_of(*manifests.api_version_and_kind(token), request.id))
         if found is None:
             return provider_pb2.ReadResponse()
@@ -189,10 +194,10 @@ class Kubernetes(Provider):
         token, _ = token_and_name(request.urn)
         cluster = self._cluster(context)
         if token == releases.TOKEN:
-            with self._faults.around("delete", token, request.id):
+            with self._disturbed("delete", token, request.id):
                 releases.delete(cluster, request.id)
             return empty_pb2.Empty()
-        with self._faults.around("delete", token, request.id):
+        with self._disturbed("delete", token, request.id):
             cluster.delete(cluster.key_of(*manifests.api_version_and_kind(token), request.id))
         return empty_pb2.Empty()
 

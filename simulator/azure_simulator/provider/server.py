@@ -9,6 +9,7 @@ from types import TracebackType
 import grpc
 from pulumi.runtime.proto import provider_pb2_grpc
 
+from azure_simulator.cloud.events import Event
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.seeds import SeedError, seed
 from azure_simulator.cloud.store import Store
@@ -38,6 +39,14 @@ class SimulatedAzure:
     def debug_providers(self) -> str:
         """The value of PULUMI_DEBUG_PROVIDERS."""
         return ",".join(f"{name}:{port}" for name, (_, port) in self._servers.items())
+
+    def happen(self, event: Event, seed: int = 0) -> list[str]:
+        """Does what somebody else does while this runs, and returns the ids of what it was done to.
+
+        Raises EventError."""
+        if self._store is None:
+            raise RuntimeError("nothing happens before the simulated Azure runs: use it in a `with`")
+        return event.happen(Subscription(self._store), seed)
 
     def __enter__(self) -> SimulatedAzure:
         self._store = Store(self._folder)

@@ -108,7 +108,7 @@ class AzureNative(Provider):
             return provider_pb2.CreateResponse(properties=to_struct(_preview(unit, inputs)))
         cloud = self._cloud(context)
         id_ = checking.id_for(unit, inputs, cloud)
-        with self._disturbed("create", unit, id_):
+        with self._disturbed("create", unit, id_, cloud):
             cloud.gate.check_read(id_)
             existing = cloud.store.get(id_)
             if existing is not None:
@@ -124,15 +124,17 @@ class AzureNative(Provider):
         if request.preview:
             kept = {key: value for key, value in from_struct(request.olds).items() if key in _STABLE}
             return provider_pb2.UpdateResponse(properties=to_struct({**_preview(unit, inputs), **kept}))
-        with self._disturbed("update", unit, request.id):
-            resource = self._cloud(context).deploy(unit, request.id, _sent(inputs))
+        cloud = self._cloud(context)
+        with self._disturbed("update", unit, request.id, cloud):
+            resource = cloud.deploy(unit, request.id, _sent(inputs))
         return provider_pb2.UpdateResponse(properties=to_struct(_answer(resource, inputs)))
 
     @answers_errors
     def Read(self, request: Any, context: grpc.ServicerContext) -> Any:
         unit = _unit(token_and_name(request.urn)[0])
-        with self._disturbed("read", unit, request.id):
-            resource = self._cloud(context).get(request.id)
+        cloud = self._cloud(context)
+        with self._disturbed("read", unit, request.id, cloud):
+            resource = cloud.get(request.id)
         if resource is None:
             return provider_pb2.ReadResponse()
         olds = from_struct(request.inputs)
@@ -144,8 +146,9 @@ class AzureNative(Provider):
     @answers_errors
     def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
         unit = _unit(token_and_name(request.urn)[0])
-        with self._disturbed("delete", unit, request.id):
-            self._cloud(context).withdraw(request.id)
+        cloud = self._cloud(context)
+        with self._disturbed("delete", unit, request.id, cloud):
+            cloud.withdraw(request.id)
         return empty_pb2.Empty()
 
     @answers_errors
@@ -153,8 +156,8 @@ class AzureNative(Provider):
         result = invoking.invoke(self._cloud(context), request.tok, plain(from_struct(request.args)))
         return _returned(result)
 
-    def _disturbed(self, operation: str, unit: ResourceType, id_: str) -> Any:
-        return self._faults.around(operation, unit.pulumi_type, arm.name_of(id_))
+    def _disturbed(self, operation: str, unit: ResourceType, id_: str, cloud: Subscription) -> Any:
+        return self._faults.around(operation, unit.pulumi_type, arm.name_of(id_), cloud)
 
 
 def _returned(result: Props) -> provider_pb2.InvokeResponse:
