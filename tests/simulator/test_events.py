@@ -119,6 +119,7 @@ def states(client: Any) -> list[str]:
 def test_a_connection_is_approved(azure: SimulatedAzure, client: Any, network: str) -> None:
     assert network
     endpoint(client)
+    assert states(client) == ["Pending"]
     assert azure.happen(Event("approve")) == [f"{ENDPOINTS}/pe"]
     assert states(client) == ["Approved"]
     with pytest.raises(EventError, match=r"no connection of that type and name waits for approval"):
