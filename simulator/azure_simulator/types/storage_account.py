@@ -182,6 +182,16 @@ def _connection(endpoint: str, target: str) -> str:
     return f"{arm.name_of(endpoint)}.{arm.stable_guid(endpoint, target)}"
 
 
+def _connection_status(cloud: Cloud, endpoint: str, target: str) -> str:
+    """As the endpoint has it: one that was asked for by hand waits until somebody approves it."""
+    found = cloud.store.get(endpoint)
+    for name in ("privateLinkServiceConnections", "manualPrivateLinkServiceConnections"):
+        for _, connection in each(found.body if found else {}, name):
+            if arm.same_id(str(dig(connection, "privateLinkServiceId")), target):
+                return str(dig(connection, "privateLinkServiceConnectionState.status"))
+    return "Approved"
+
+
 def private_endpoint_connections(cloud: Cloud, resource: Resource) -> list[dict[str, Any]]:
     """As targets of private endpoints list them."""
     return [
@@ -189,7 +199,10 @@ def private_endpoint_connections(cloud: Cloud, resource: Resource) -> list[dict[
             "id": f"{resource.id}/privateEndpointConnections/{_connection(user, resource.id)}",
             "name": _connection(user, resource.id),
             "privateEndpoint": {"id": user},
-            "privateLinkServiceConnectionState": {"status": "Approved", "actionRequired": "None"},
+            "privateLinkServiceConnectionState": {
+                "status": _connection_status(cloud, user, resource.id),
+                "actionRequired": "None",
+            },
             "provisioningState": "Succeeded",
             "type": f"{arm.type_of(resource.id)}/privateEndpointConnections",
         }
