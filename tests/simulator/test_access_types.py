@@ -241,10 +241,7 @@ def test_a_workspace_comes_back_where_it_was(client: Any, group: str, refused: R
     values = {"resourceGroupName": group, "workspaceName": "log-test"}
     made = client.create(WORKSPACE, "workspace", **values, location="eastus")
     client.delete(made)
-    with refused(
-        'Status=409 Code="Conflict" Message="The workspace name \'log-test\' is kept for a deleted workspace '
-        'in eastus: recover it there, or delete it for good."'
-    ):
+    with refused('Status=409 Code="Conflict" Message="The workspace name \'log-test\' is not unique"'):
         client.create(WORKSPACE, "elsewhere", **values, location="westeurope")
     again = client.create(WORKSPACE, "again", **values, location="eastus")
     assert again.outputs["customerId"] == made.outputs["customerId"]

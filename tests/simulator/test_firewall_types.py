@@ -231,8 +231,9 @@ def test_names_in_network_rules_need_the_dns_proxy(client: Any, group: str, refu
         ],
     }
     with refused(
-        'Status=400 Code="BadRequest" Message="Network rule n has destination FQDNs, which need DNS proxy to '
-        'be enabled on the firewall policy."'
+        'Status=400 Code="BadRequest" Message="In order to use DestinationFqdns in Network Rules, DNS Proxy '
+        "must be enabled, or RequireProxyForNetworkRules must be set to 'false'. See rule n in network rule "
+        'collection c"'
     ):
         client.create(RULES, "rules", **values)
 

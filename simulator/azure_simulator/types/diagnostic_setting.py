@@ -7,7 +7,7 @@ from typing import Any
 
 from azure_ai_landing_zone.catalog import diagnostic_categories
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import Put, ResourceType
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
@@ -20,6 +20,9 @@ _TARGETS = (
     "serviceBusRuleId",
 )
 LIMIT = 5
+
+
+_CATEGORY = "hashicorp/terraform-provider-azurerm#2985 (2019-03-01)"
 
 
 class DiagnosticSetting(ResourceType):
@@ -49,8 +52,8 @@ class DiagnosticSetting(ResourceType):
         _check_sinks(put, others)
         _check_kinds(put, arm.type_of(target))
         if len(others) >= LIMIT:
-            text = f"A resource has at most {LIMIT} diagnostic settings."
-            raise ArmError(409, "Conflict", text, seen=OURS)
+            text = f"The limit of {LIMIT} diagnostic settings was reached."
+            raise ArmError(409, "Conflict", text, seen=LOGS)
         return {"name": arm.name_of(put.id), "type": "Microsoft.Insights/diagnosticSettings"}
 
     def parent_missing(self, id_: str, parent: str) -> ArmError:  # noqa: ARG002
@@ -88,4 +91,4 @@ def _check_kinds(put: Put, resource_type: str) -> None:
     for kind, has in (("logs", known and known.logs), ("metrics", known and known.metrics)):
         for _, entry in each(put.props, kind) if has == () else ():
             name = dig(entry, "category") or dig(entry, "categoryGroup")
-            raise ArmError(400, "BadRequest", f"Category '{name}' is not supported.", seen=OURS)
+            raise ArmError(400, "BadRequest", f"Category '{name}' is not supported.", seen=_CATEGORY)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
 
@@ -53,9 +53,10 @@ class FirewallPolicyRuleCollectionGroup(ResourceType):
                     raise ArmError(
                         400,
                         "BadRequest",
-                        f"Network rule {rule.get('name')} has destination FQDNs, which need DNS proxy to be "
-                        "enabled on the firewall policy.",
-                        seen=OURS,
+                        "In order to use DestinationFqdns in Network Rules, DNS Proxy must be enabled, or "
+                        f"RequireProxyForNetworkRules must be set to 'false'. See rule {rule.get('name')} in "
+                        f"network rule collection {collection.get('name')}",
+                        seen="Azure/azure-sdk-for-go#11094 (2020-07-01), of a firewall without a policy",
                     )
         return {"provisioningState": "Succeeded"}
 

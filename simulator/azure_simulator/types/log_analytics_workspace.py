@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
@@ -50,9 +50,8 @@ class LogAnalyticsWorkspace(ResourceType):
                 raise ArmError(
                     409,
                     "Conflict",
-                    f"The workspace name '{arm.name_of(put.id)}' is kept for a deleted workspace in "
-                    f"{deleted.body['location']}: recover it there, or delete it for good.",
-                    seen=OURS,
+                    f"The workspace name '{arm.name_of(put.id)}' is not unique",
+                    seen="MicrosoftDocs/azure-docs: Delete and recover Azure Log Analytics workspace",
                 )
             put.cloud.store.unbury(deleted.id)
         return {"customerId": arm.stable_guid(put.id, "customer")}

@@ -98,5 +98,5 @@ def _check_disks(put: Put) -> None:
                 409,
                 "ConflictingUserInput",
                 f"Disk '{id_}' cannot be attached as the disk is already owned by VM '{others[0]}'.",
-                seen=arm.OURS,
+                seen="MicrosoftDocs/azure-docs: Common VM error codes in Azure (2017-05-22)",
             )
