@@ -1,0 +1,45 @@
+"""What each stack is refused in each kind of subscription."""
+
+from __future__ import annotations
+
+import pytest
+
+import profile_docs
+
+_TRAINING = {
+    "new": [
+        ("training-checkpoints-account", "MissingSubscriptionRegistration"),
+        ("training-logs-workspace", "MissingSubscriptionRegistration"),
+        ("training-network-egress-address", "MissingSubscriptionRegistration"),
+        ("training-network-pretrain-security-group", "MissingSubscriptionRegistration"),
+        ("training-network-endpoints-security-group", "MissingSubscriptionRegistration"),
+        ("training-network-virtual-network", "MissingSubscriptionRegistration"),
+        (
+            "training-private-dns-zones-privatelink-blob-core-windows-net-zone",
+            "MissingSubscriptionRegistration",
+        ),
+        ("training-pretrain-identity", "MissingSubscriptionRegistration"),
+    ],
+    "new, with its providers registered": [("training-pretrain-scale-set", "OperationNotAllowed")],
+    "locked-down": [
+        ("training-network-egress-address", "RequestDisallowedByPolicy"),
+        ("training-checkpoints-pretrain-access", "AuthorizationFailed"),
+    ],
+}
+
+
+def test_the_page_is_written() -> None:
+    assert profile_docs.FILE.read_text(encoding="utf-8") == profile_docs.page(), "run make docs"
+
+
+@pytest.mark.parametrize("subscription", _TRAINING)
+def test_what_a_training_stack_is_refused(subscription: str) -> None:
+    refused, _ = profile_docs.refusals("training", profile_docs.subscriptions()[subscription])
+    assert [(one.resource, one.words.partition(":")[0]) for one in refused] == _TRAINING[subscription]
+
+
+def test_nothing_is_refused_where_there_is_room() -> None:
+    roomy = profile_docs.SubscriptionSettings.profile("roomy")
+    assert {stack: profile_docs.refusals(stack, roomy) for stack in profile_docs.stacks()} == {
+        stack: ([], 0) for stack in profile_docs.stacks()
+    }
