@@ -1,5 +1,6 @@
-"""What Azure's support has granted a subscription, said in a file."""
+"""What a subscription may have, said in a file or by the name of a profile."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,20 @@ def test_a_scale_set_above_100_nodes_can_be_granted(tmp_path: Path) -> None:
     (tmp_path / "subscription.yaml").write_text("singlePlacementGroupLimit: 200\n", encoding="utf-8")
     training.offline.environment["AZURE_SIMULATOR_SUBSCRIPTION"] = "subscription.yaml"
     assert training.pulumi("preview", status=None).status == 0
+
+
+def test_a_new_subscription_refuses_what_is_not_registered(tmp_path: Path) -> None:
+    training = zone(tmp_path, "training")
+    training.offline.environment["AZURE_SIMULATOR_SUBSCRIPTION"] = "new"
+    refused = training.pulumi("up", "--yes", "--skip-preview", "--continue-on-error", status=None)
+    assert refused.status != 0
+    namespaces = re.findall(r"not registered to use namespace '(\S+)'", refused.output)
+    assert sorted(set(namespaces)) == [
+        "Microsoft.ManagedIdentity",
+        "Microsoft.Network",
+        "Microsoft.OperationalInsights",
+        "Microsoft.Storage",
+    ]
 
 
 def test_a_subscription_that_can_not_be_read_is_named(tmp_path: Path) -> None:
