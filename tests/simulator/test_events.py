@@ -126,6 +126,38 @@ def test_a_connection_is_approved(azure: SimulatedAzure, client: Any, network: s
         azure.happen(Event("approve"))
 
 
+def test_a_gateway_is_closed_when_its_connection_is_approved(
+    azure: SimulatedAzure, client: Any, network: str, refused: Any
+) -> None:
+    service = client.create(
+        "azure-native:apimanagement:ApiManagementService",
+        "gateway",
+        resourceGroupName=network,
+        serviceName="apim-test",
+        publisherEmail="a@example.com",
+        publisherName="a",
+        sku={"name": "StandardV2", "capacity": 1},
+    )
+    connection = {"name": "gateway", "privateLinkServiceId": service.id, "groupIds": ["Gateway"]}
+    client.create(
+        f"{NETWORK}:PrivateEndpoint",
+        "p",
+        resourceGroupName=network,
+        privateEndpointName="pe",
+        subnet={"id": f"{PROVIDERS}/Microsoft.Network/virtualNetworks/v/subnets/n"},
+        manualPrivateLinkServiceConnections=[connection],
+    )
+    closed = {**service.inputs, "publicNetworkAccess": "Disabled"}
+    with refused(
+        'Status=400 Code="InvalidParameters" Message="publicNetworkAccess can be Disabled only with at least '
+        "one "
+        'approved private endpoint connection."'
+    ):
+        client.update(service, **closed)
+    azure.happen(Event("approve"))
+    client.update(service, **closed)
+
+
 def test_a_scenario_lets_things_happen_after_an_operation(tmp_path: Path, connect: Any) -> None:
     group = "azure-native:resources:ResourceGroup"
     scenario = [{"type": group, "name": "two", "operation": "create", "then": [{"delete": {"name": "one"}}]}]
