@@ -74,7 +74,8 @@ def _check_closed(put: Put) -> None:
             seen="hashicorp/terraform-provider-azurerm#21506, Azure/azure-rest-api-specs#24947; code OURS",
         )
     connections = private_endpoint_connections(put.cloud, put.old)
-    if not connections:
+    states = [dig(one, "privateLinkServiceConnectionState.status") for one in connections]
+    if "Approved" not in states:
         text = (
             "publicNetworkAccess can be Disabled only with at least one approved private endpoint connection."
         )
