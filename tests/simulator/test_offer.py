@@ -225,3 +225,38 @@ def test_models_and_the_quota_that_a_deleted_account_holds(client_of: Any, refus
     ):
         deploy("second", "GlobalStandard", 60)
     deploy("second", "GlobalStandard", 40)
+
+
+@pytest.mark.parametrize(
+    ("token", "inputs", "restriction", "text"),
+    [
+        (
+            "azure-native:apimanagement:ApiManagementService",
+            {
+                "serviceName": "apim-test",
+                "publisherEmail": "a@example.com",
+                "publisherName": "a",
+                "sku": {"name": "PremiumV2", "capacity": 1},
+            },
+            {"sku": "PremiumV2", "resourceType": "Microsoft.ApiManagement/service", "region": "eastus"},
+            'Status=400 Code="SkuNotAvailable" Message="The SKU \'PremiumV2\' of '
+            "Microsoft.ApiManagement/service "
+            "is not available in location 'eastus' for subscription "
+            "'00000000-0000-0000-0000-000000000001'.\"",
+        ),
+        (
+            "azure-native:storage:StorageAccount",
+            {"accountName": "stsim", "kind": "StorageV2", "sku": {"name": "Standard_ZRS"}},
+            {"sku": "Standard_ZRS", "resourceType": "Microsoft.Storage/storageAccounts"},
+            'Status=400 Code="SkuUnavailableInZone" Message="The sku Sku: Standard_ZRS, Kind: StorageV2 is '
+            "not "
+            'available in zone."',
+        ),
+    ],
+)
+def test_tiers_that_a_region_has_not(
+    client_of: Any, refused: Any, token: str, inputs: dict[str, Any], restriction: dict[str, Any], text: str
+) -> None:
+    client = client_of(restrictions=[restriction])
+    with refused(text):
+        client.create(token, "x", resourceGroupName="rg-test", **inputs)
