@@ -59,6 +59,18 @@ def test_built_in_roles(role: str, action: str, expected: bool) -> None:
 def test_what_it_takes_to_refer_to_something() -> None:
     link = "Microsoft.Network/privateDnsZones/virtualNetworkLinks"
     network = "Microsoft.Network/virtualNetworks"
-    assert linked_actions.needed(link, network) == f"{network}/join/action"
-    assert linked_actions.needed(f"{network}/virtualNetworkPeerings", network) == f"{network}/peer/action"
-    assert linked_actions.needed("Microsoft.Compute/disks", network) is None
+    peering, endpoint = f"{network}/virtualNetworkPeerings", "Microsoft.Network/privateEndpoints"
+    vault = "Microsoft.KeyVault/vaults"
+    assert [
+        linked_actions.needed(link, network, "virtualNetwork.id"),
+        linked_actions.needed(peering, network, "remoteVirtualNetwork.id"),
+        linked_actions.needed("Microsoft.Compute/disks", network, "diskAccessId"),
+        linked_actions.needed(endpoint, vault, "privateLinkServiceConnections[0].privateLinkServiceId"),
+        linked_actions.needed(endpoint, vault, "manualPrivateLinkServiceConnections[0].privateLinkServiceId"),
+    ] == [
+        f"{network}/join/action",
+        f"{network}/peer/action",
+        None,
+        f"{vault}/privateEndpointConnectionsApproval/action",
+        None,
+    ]

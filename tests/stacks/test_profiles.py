@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import profile_docs
+from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 _TRAINING = {
     "new": [
@@ -39,7 +40,7 @@ def test_what_a_training_stack_is_refused(subscription: str) -> None:
 
 
 def test_nothing_is_refused_where_there_is_room() -> None:
-    roomy = profile_docs.SubscriptionSettings.profile("roomy")
+    roomy = SubscriptionSettings.profile("roomy")
     assert {stack: profile_docs.refusals(stack, roomy) for stack in profile_docs.stacks()} == {
         stack: ([], 0) for stack in profile_docs.stacks()
     }

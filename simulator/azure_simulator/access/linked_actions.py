@@ -17,14 +17,17 @@ from azure_ai_landing_zone.catalog.table import CatalogError, rows
 class LinkedAction:
     of: str
     """The type of the resource that refers; `*`: any."""
+    at: str | None
+    """The property that has to hold the reference; None: any."""
     on: str
-    """The type of what it refers to."""
+    """The type of what it refers to; `*`: any."""
     action: str
+    """`{on}` stands for that type."""
     source: str
     as_of: date
 
 
-COLUMNS = ("of", "on", "action", "source", "as_of")
+COLUMNS = ("of", "at", "on", "action", "source", "as_of")
 
 
 def load(text: str, file: str = "linked_actions.csv") -> Sequence[LinkedAction]:
@@ -32,10 +35,10 @@ def load(text: str, file: str = "linked_actions.csv") -> Sequence[LinkedAction]:
     problems: list[str] = []
     found = []
     for row in rows(file, text, COLUMNS, problems):
-        of, on, action, source = (row.text(column) for column in COLUMNS[:4])
+        of, on, action, source = (row.text(column) for column in ("of", "on", "action", "source"))
         as_of = row.day("as_of")
         if as_of is not None:
-            found.append(LinkedAction(of, on, action, source, as_of))
+            found.append(LinkedAction(of, row.optional_text("at"), on, action, source, as_of))
     if problems:
         raise CatalogError(problems)
     return tuple(found)
@@ -44,7 +47,14 @@ def load(text: str, file: str = "linked_actions.csv") -> Sequence[LinkedAction]:
 _ROWS = load((files("azure_simulator.access") / "linked_actions.csv").read_text(encoding="utf-8"))
 
 
-def needed(of: str, on: str) -> str | None:
-    """The action on a resource of type `on` that one of type `of` takes to refer to it; None: none."""
-    fitting = (row for row in _ROWS if row.on.lower() == on.lower() and row.of.lower() in ("*", of.lower()))
-    return next((row.action for row in fitting), None)
+def needed(of: str, on: str, at: str) -> str | None:
+    """The action on a resource of type `on` that one of type `of` takes to refer to it in its property `at`,
+    at or below it; None: none."""
+    for row in _ROWS:
+        if (
+            row.of.lower() in ("*", of.lower())
+            and row.on.lower() in ("*", on.lower())
+            and (row.at is None or at == row.at or at.startswith((f"{row.at}.", f"{row.at}[")))
+        ):
+            return row.action.replace("{on}", on)
+    return None

@@ -95,10 +95,10 @@ class Gate:
             )
 
     def _check_linked(self, action: str, id_: str, inputs: Mapping[str, Any]) -> None:
-        for _, text in texts(inputs):
+        for path, text in texts(inputs):
             if not arm.is_resource_id(text):
                 continue
-            wanted = linked_actions.needed(_type_of(id_), arm.type_of(text))
+            wanted = linked_actions.needed(_type_of(id_), arm.type_of(text), path)
             if wanted is not None and not self._may(wanted, text):
                 raise ArmError(
                     403,
