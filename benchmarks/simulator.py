@@ -36,10 +36,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
         cloud = Subscription(store)
         cloud.put(group, _GROUP, {"location": "eastus"})
-        cloud.put(key, ids[0], dict(_INPUTS))  # what is loaded once is loaded
+        cloud.deploy(key, ids[0], dict(_INPUTS))  # what is loaded once is loaded
         operations: dict[str, Callable[[str], object]] = {
-            "put": lambda id_: cloud.put(key, id_, dict(_INPUTS)),
-            "delete": cloud.delete,
+            "put": lambda id_: cloud.deploy(key, id_, dict(_INPUTS)),
+            "delete": cloud.withdraw,
         }
         for name, operation in operations.items():
             first, *_, last = _milliseconds(operation, ids)

@@ -42,9 +42,9 @@ def _steps(folder: Path, others: int, token: str, arm_type: str, inputs: dict[st
             return 0
 
         store._database.set_progress_handler(count, 1)
-        cloud.put(unit, f"{PROVIDERS}/{arm_type}/this", inputs)
+        cloud.deploy(unit, f"{PROVIDERS}/{arm_type}/this", inputs)
         put, counted = counted, 0
-        cloud.delete(f"{PROVIDERS}/{arm_type}/this")
+        cloud.withdraw(f"{PROVIDERS}/{arm_type}/this")
         return put, counted
 
 
