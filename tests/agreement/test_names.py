@@ -78,6 +78,10 @@ STRICTER: dict[Kind, tuple[str, str]] = {
         "aaaaaa- aaa_aaa aaaaaa_ aa__aaa aaa.aaa aaaaaa. aa..aaa",
         "it is part of a DNS name too",
     ),
+    "machineLearningCompute": (
+        "2 25 26 27 28 29 30 31 32",
+        "it is for clusters and instances both, and the simulated Azure tells them apart: see its problems",
+    ),
     "managedCluster": ("1 55 56 57 58 59 60 61 62 63 aaa_aaa aa__aaa", "it is part of a DNS name too"),
     "virtualMachine": ("aaaaaa-", "Azure's page has no hyphen at the end of a Linux machine's name"),
     "virtualMachineScaleSet": ("aaaaaa-", "Azure's page has no hyphen at the end of a Linux machine's name"),

@@ -246,7 +246,8 @@ def test_a_workspace_of_user_assigned_identities_is_deleted_for_good(client: Any
     ("kind", "length", "text"),
     [
         ("AmlCompute", 32, None),
-        ("AmlCompute", 33, "3-32 letters, digits and hyphens"),
+        ("AmlCompute", 2, "3-32 letters, digits and hyphens"),
+        ("AmlCompute", 33, "2-32 letters, digits and hyphens"),
         ("ComputeInstance", 24, None),
         ("ComputeInstance", 25, "3-24 letters, digits and hyphens"),
         ("VirtualMachine", 16, None),

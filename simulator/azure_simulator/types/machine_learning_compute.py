@@ -19,6 +19,15 @@ _LENGTHS = {"AmlCompute": (3, 32), "ComputeInstance": (3, 24)}
 """The shortest and the longest name of a kind; others have one of 2 to 16 characters."""
 
 
+def _name_rule(shortest: int, longest: int) -> NameRule:
+    """Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules, 2026-11-22."""
+    return NameRule(
+        rf"[A-Za-z][A-Za-z0-9-]{{{shortest - 2},{longest - 2}}}[A-Za-z0-9]",
+        f"{shortest}-{longest} letters, digits and hyphens, starting with a letter and ending with a letter "
+        "or digit",
+    )
+
+
 class MachineLearningCompute(ResourceType):
     pulumi_type = "azure-native:machinelearningservices:Compute"
     path = "…/Microsoft.MachineLearningServices/workspaces/{workspaceName}/computes/{computeName}"
@@ -26,11 +35,14 @@ class MachineLearningCompute(ResourceType):
     replaces = frozenset(
         {"location", "properties.computeType", f"{_INNER}.vmSize", f"{_INNER}.vmPriority", f"{_INNER}.subnet"}
     )
+    name_rule = _name_rule(2, 32)
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         kind, name = dig(props, "properties.computeType"), dig(props, "computeName")
-        if isinstance(kind, str) and isinstance(name, str) and not (rule := _name_rule(kind)).allows(name):
-            yield "computeName", f"'{name}' is not a valid name for {self.arm.arm_type}: {rule.text}"
+        if isinstance(kind, str) and isinstance(name, str):
+            rule = _name_rule(*_LENGTHS.get(kind, (2, 16)))
+            if self.name_rule.allows(name) and not rule.allows(name):
+                yield "computeName", f"'{name}' is not a valid name for {self.arm.arm_type}: {rule.text}"
         place = dig(props, "properties.computeLocation") or dig(props, "location")
         if problem := size_problem(dig(props, f"{_INNER}.vmSize"), place):
             yield f"{_INNER}.vmSize", problem
@@ -52,16 +64,6 @@ class MachineLearningCompute(ResourceType):
         sent = dict(put.props.get("properties") or {})
         sent.setdefault("computeLocation", arm.location(str(put.props.get("location"))))
         return {"properties": {**sent, "provisioningState": "Succeeded", "isAttachedCompute": False}}
-
-
-def _name_rule(kind: str) -> NameRule:
-    """Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules, 2026-11-22."""
-    shortest, longest = _LENGTHS.get(kind, (2, 16))
-    return NameRule(
-        rf"[A-Za-z][A-Za-z0-9-]{{{shortest - 2},{longest - 2}}}[A-Za-z0-9]",
-        f"{shortest}-{longest} letters, digits and hyphens, starting with a letter and ending with a letter "
-        "or digit",
-    )
 
 
 def _check_managed_network(put: Put, workspace: Resource) -> None:
