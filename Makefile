@@ -41,12 +41,14 @@ bench: ## what a resource and the policy pack cost, as ratios
 		status=$$?; rm -rf "$$folder"; [ $$status -eq 0 ] || exit $$status; \
 	done
 
-docs: .setup ## write what is generated: pages of rules, sizes, known runs, who reaches whom, and the package's face
+docs: .setup ## write what is generated: the pages in docs/reference, and the types of the package's face
 	$(BIN)/python tools/rule_docs.py
 	$(BIN)/python tools/size_docs.py
 	$(BIN)/python tools/advisor_docs.py
 	$(BIN)/python tools/reachability_docs.py
 	$(BIN)/python tools/face.py
+	$(BIN)/python tools/profile_docs.py
+	$(BIN)/python tools/refusal_docs.py
 
 states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
 	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
