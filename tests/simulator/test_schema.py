@@ -202,3 +202,21 @@ def test_tiers_that_are_newer_than_the_types_are_no_reason_to_warn() -> None:
         for name in ("Premium", "PremiumV2", "Premier")
     }
     assert found == {"Premium": [], "PremiumV2": [], "Premier": ["'Premier' is not a value of SkuType"]}
+
+
+def test_of_several_shapes_the_one_that_fits_is_taken() -> None:
+    """A network rule brought into the shape of inputs, as an import does, was a rule for applications."""
+    rule = {
+        "ruleType": "NetworkRule",
+        "name": "time",
+        "ipProtocols": ["UDP"],
+        "sourceAddresses": ["*"],
+        "destinationAddresses": ["*"],
+        "destinationPorts": ["123"],
+    }
+    group = {
+        "priority": 100,
+        "ruleCollections": [{"ruleCollectionType": "FirewallPolicyFilterRuleCollection", "rules": [rule]}],
+    }
+    shape = resource_shape("azure-native:network:FirewallPolicyRuleCollectionGroup")
+    assert schema.projected(group, shape.inputs) == group
