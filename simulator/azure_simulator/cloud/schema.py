@@ -128,7 +128,9 @@ def projected(value: Any, shape: Shape) -> Any:
     """`value` with only the properties that `shape` has: what is write-only never comes back, and what is
     read-only never becomes an input. A list of ids becomes a map where the shape has one, and the reverse."""
     if isinstance(shape, OneOf):
-        shape = next((option for option in shape.options if isinstance(option, ObjectOf)), Shape())
+        objects = [option for option in shape.options if isinstance(option, ObjectOf)]
+        found = [len(list(problems(option, value))) for option in objects]
+        shape = objects[found.index(min(found))] if objects else Shape()
     if isinstance(shape, ObjectOf) and isinstance(value, Mapping):
         return {
             name: projected(item, shape.fields[name].shape)
