@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from azure_simulator.cloud import resource_type
+
 GENERIC = "azure-native:resources:Resource"
 VAULT = "azure-native:keyvault:Vault"
 DEPLOYMENT = "azure-native:resources:Deployment"
@@ -142,3 +144,24 @@ def test_keys_need_their_vault_and_stay_when_their_deployment_goes(client: Any, 
     )
     assert id_
     assert key["keyUri"] == "https://kv-sim.vault.azure.net/keys/pulumi"
+
+
+def test_a_general_resource_is_imported_by_its_id(client: Any, group: str) -> None:
+    made = client.create(GENERIC, "v", **vault(group))
+    _, inputs, _ = client.read(GENERIC, made.id)
+    assert {name: inputs[name] for name in ("parentResourcePath", "resourceName", "resourceType")} == {
+        "parentResourcePath": "",
+        "resourceName": "kv-sim",
+        "resourceType": "vaults",
+    }
+    inside = f"{made.id}/keys/disks/versions/1"
+    unit = resource_type.find(GENERIC)
+    assert unit is not None
+    assert unit.parameters_of(inside) == {
+        "parentResourcePath": "vaults/kv-sim/keys/disks",
+        "resourceGroupName": "rg-test",
+        "resourceName": "1",
+        "resourceProviderNamespace": "Microsoft.KeyVault",
+        "resourceType": "versions",
+        "subscriptionId": "00000000-0000-0000-0000-000000000001",
+    }

@@ -234,6 +234,10 @@ class ResourceType:
         """The refusal while `scope` is locked; None: that of the network and compute providers."""
         return None
 
+    def parameters_of(self, id_: str) -> dict[str, str]:
+        """The inputs that are in an id of this type."""
+        return self.arm.parse(id_) or {}
+
     @property
     def naming(self) -> Literal["random", "uuid", "copy"]:
         nested = self.arm.arm_type.count("/") > 1
