@@ -206,7 +206,7 @@ def _read_inputs(unit: ResourceType, resource: Resource, olds: Props, old_output
     shape = resource_shape(unit.pulumi_type)
     live = schema.projected(resource.body, shape.inputs)
     if not olds:
-        parameters = unit.arm.parse(resource.id) or {}
+        parameters = unit.parameters_of(resource.id)
         return {**live, **{name: parameters[name] for name in unit.arm.parameters}}
     before = schema.projected(old_outputs, shape.inputs)
     for name in unit.sub_resources - olds.keys():

@@ -26,6 +26,19 @@ class GenericResource(ResourceType):
     replaces = frozenset({"location"})
     generic = True
 
+    def parameters_of(self, id_: str) -> dict[str, str]:
+        head, _, tail = id_.strip("/").rpartition("/providers/")
+        provider, *above, kind, name = tail.split("/")
+        _, subscription, _, group = head.split("/")
+        return {
+            "parentResourcePath": "/".join(above),
+            "resourceGroupName": group,
+            "resourceName": name,
+            "resourceProviderNamespace": provider,
+            "resourceType": kind,
+            "subscriptionId": subscription,
+        }
+
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if any(not isinstance(props.get(name), str) for name in self.arm.parameters):
             return  # unknown before deployment
