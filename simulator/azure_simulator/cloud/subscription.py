@@ -190,7 +190,10 @@ class Subscription:
     def _check_references(self, unit: ResourceType, id_: str, inputs: Mapping[str, Any]) -> None:
         skipped = {"tags", *unit.ignored_references, *unit.arm.parameters}
         for path, text in texts({key: value for key, value in inputs.items() if key not in skipped}):
-            if arm.is_resource_id(text) and not self.reference_exists(text):
+            if not arm.is_resource_id(text):
+                continue
+            own = _own_part(id_, text, inputs)
+            if not (self.reference_exists(text) if own is None else own):
                 raise unit.reference_missing(id_, path, text)
 
     def reference_exists(self, reference: str) -> bool:
@@ -214,6 +217,18 @@ class Subscription:
         name = arm.name_of(id_)
         if unit.globally_unique and self.store.named(unit.pulumi_type, name):
             raise unit.name_taken(name)
+
+
+def _own_part(id_: str, reference: str, inputs: Mapping[str, Any]) -> bool | None:
+    """Whether a reference to a part of what is being written (a front end of the same load balancer) is in
+    the same request; None where it refers to something else."""
+    inside = reference.lower().removeprefix(f"{id_.lower()}/")
+    if inside == reference.lower() or resource_type.of_id(reference) is not None:
+        return None
+    kind, _, rest = inside.partition("/")
+    parts = next((value for key, value in inputs.items() if key.lower() == kind), None)
+    names = [str(part.get("name")).lower() for part in parts if isinstance(part, dict)] if parts else []
+    return rest.split("/")[0] in names
 
 
 def _check_change(unit: ResourceType, old: Resource, inputs: Mapping[str, Any]) -> None:
