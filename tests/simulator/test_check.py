@@ -112,7 +112,8 @@ def test_unknown_type_is_refused_loudly(client: Any) -> None:
         client.check("azure-native:web:WebApp", "w", {})
     assert refused.value.details() == (
         "the simulated Azure has no azure-native:web:WebApp: add a module with its ARM path to "
-        "azure_simulator/types (docs/simulator.md says how)"
+        "azure_simulator/types (docs/simulator.md says how), or keep what it hasn't by its shape alone with "
+        "AZURE_SIMULATOR_UNKNOWN_TYPES=shape"
     )
 
 

@@ -24,6 +24,7 @@ from azure_simulator.cloud.subscription_settings import PROFILES, SubscriptionSe
 from azure_simulator.engine.backend import StateLost, repair
 from azure_simulator.engine.find import find_engine
 from azure_simulator.engine.language_host import PYTHON_VARIABLE, write_launchers
+from azure_simulator.provider import unknown_types
 from azure_simulator.provider.server import SimulatedAzure
 
 STATE_FOLDER = ".offline"
@@ -86,7 +87,8 @@ def run(command: list[str], folder: Path) -> int:
             _end_leftovers(state)
             repair(state / _BACKEND)
             faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
-            azure = opened.enter_context(SimulatedAzure(state / _AZURE, faults, _settings()))
+            unknown = unknown_types.from_text(os.environ.get(unknown_types.VARIABLE, ""))
+            azure = opened.enter_context(SimulatedAzure(state / _AZURE, faults, _settings(), unknown))
         environment = _environment(state, azure.debug_providers)
         try:
             return _wait(subprocess.Popen(command, env=environment))
@@ -95,6 +97,12 @@ def run(command: list[str], folder: Path) -> int:
             return 127
         finally:
             _end_leftovers(state)
+            if kept := unknown_types.kept():
+                print(
+                    "azure-simulator: kept by their shape alone, with nothing checked that only Azure knows: "
+                    + ", ".join(kept),
+                    file=sys.stderr,
+                )
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.kubernetes_service import Kubernetes
 from azure_simulator.provider.service import AzureNative
+from azure_simulator.provider.unknown_types import UnknownTypes
 
 _MESSAGE_BYTES = 400 * 1024 * 1024
 """As in Pulumi's own plugins."""
@@ -27,11 +28,16 @@ class SimulatedAzure:
     """`with SimulatedAzure(folder) as azure:` keeps it running; what exists in it stays in `folder`."""
 
     def __init__(
-        self, folder: Path, faults: Faults | None = None, settings: SubscriptionSettings | None = None
+        self,
+        folder: Path,
+        faults: Faults | None = None,
+        settings: SubscriptionSettings | None = None,
+        unknown_types: UnknownTypes = "refuse",
     ) -> None:
         self._folder = folder
         self._faults = faults or Faults()
         self._settings = settings or SubscriptionSettings()
+        self._unknown_types = unknown_types
         self._servers: dict[str, tuple[grpc.Server, int]] = {}
         self._store: Store | None = None
 
@@ -56,7 +62,9 @@ class SimulatedAzure:
             self._store.close()
             raise
         self._servers = {
-            "azure-native": _serve(AzureNative(self._store, self._faults, self._settings)),
+            "azure-native": _serve(
+                AzureNative(self._store, self._faults, self._settings, self._unknown_types)
+            ),
             "kubernetes": _serve(Kubernetes(self._store, self._faults)),
         }
         return self

@@ -24,6 +24,7 @@ from azure_simulator.cloud.values import Props, from_struct, marked_like, plain,
 from azure_simulator.provider import checking, diffing, invoking
 from azure_simulator.provider.package_schema import package_schema
 from azure_simulator.provider.protocol import Provider, answers_errors, diff_response, token_and_name
+from azure_simulator.provider.unknown_types import VARIABLE, UnknownTypes, shape_only
 
 _MODES = {0: "propose", 1: "enforce", 2: "disable"}
 _STABLE = ("name", "location")
@@ -33,8 +34,15 @@ _STABLE = ("name", "location")
 class AzureNative(Provider):
     """Each provider of a program keeps its own subscription and location."""
 
-    def __init__(self, store: Store, faults: Faults, settings: SubscriptionSettings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        faults: Faults,
+        settings: SubscriptionSettings,
+        unknown_types: UnknownTypes = "refuse",
+    ) -> None:
         super().__init__("azure-native", "3.29.0")
+        self._unknown_types = unknown_types
         self._store = store
         self._faults = faults
         self._settings = settings
@@ -45,6 +53,17 @@ class AzureNative(Provider):
         chosen = config.get("subscriptionId") or os.environ.get("ARM_SUBSCRIPTION_ID") or arm.SUBSCRIPTION_ID
         return Subscription(self._store, chosen, self._locks, self._settings)
 
+    def _unit(self, token: str) -> ResourceType:
+        unit = resource_type.find(token)
+        if unit is not None:
+            return unit
+        if self._unknown_types == "shape":
+            return shape_only(token)
+        raise ProviderError(
+            f"the simulated Azure has no {token}: add a module with its ARM path to azure_simulator/types "
+            f"(docs/simulator.md says how), or keep what it hasn't by its shape alone with {VARIABLE}=shape"
+        )
+
     def GetSchema(self, request: Any, context: grpc.ServicerContext) -> Any:
         return provider_pb2.GetSchemaResponse(schema=package_schema(self.name, self.version))
 
@@ -53,7 +72,7 @@ class AzureNative(Provider):
     @answers_errors
     def Check(self, request: Any, context: grpc.ServicerContext) -> Any:
         token, logical_name = token_and_name(request.urn)
-        unit = _unit(token)
+        unit = self._unit(token)
         auto = request.autonaming if request.HasField("autonaming") else None
         naming = checking.Naming(
             logical_name,
@@ -81,7 +100,7 @@ class AzureNative(Provider):
 
     @answers_errors
     def Diff(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(token_and_name(request.urn)[0])
+        unit = self._unit(token_and_name(request.urn)[0])
         olds, news = from_struct(request.old_inputs), from_struct(request.news)
         outputs = plain(from_struct(request.olds))
         olds.pop("azureApiVersion", None)  # in states that the real provider wrote
@@ -102,7 +121,7 @@ class AzureNative(Provider):
     @answers_errors
     def Create(self, request: Any, context: grpc.ServicerContext) -> Any:
         token, _ = token_and_name(request.urn)
-        unit = _unit(token)
+        unit = self._unit(token)
         inputs = from_struct(request.properties)
         if request.preview:
             return provider_pb2.CreateResponse(properties=to_struct(_preview(unit, inputs)))
@@ -119,7 +138,7 @@ class AzureNative(Provider):
 
     @answers_errors
     def Update(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(token_and_name(request.urn)[0])
+        unit = self._unit(token_and_name(request.urn)[0])
         inputs = from_struct(request.news)
         if request.preview:
             kept = {key: value for key, value in from_struct(request.olds).items() if key in _STABLE}
@@ -131,7 +150,7 @@ class AzureNative(Provider):
 
     @answers_errors
     def Read(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(token_and_name(request.urn)[0])
+        unit = self._unit(token_and_name(request.urn)[0])
         cloud = self._cloud(context)
         with self._disturbed("read", unit, request.id, cloud):
             resource = cloud.get(request.id)
@@ -145,7 +164,7 @@ class AzureNative(Provider):
 
     @answers_errors
     def Delete(self, request: Any, context: grpc.ServicerContext) -> Any:
-        unit = _unit(token_and_name(request.urn)[0])
+        unit = self._unit(token_and_name(request.urn)[0])
         cloud = self._cloud(context)
         with self._disturbed("delete", unit, request.id, cloud):
             cloud.withdraw(request.id)
@@ -164,16 +183,6 @@ def _returned(result: Props) -> provider_pb2.InvokeResponse:
     response = provider_pb2.InvokeResponse()
     getattr(response, "return").CopyFrom(to_struct(result))
     return response
-
-
-def _unit(token: str) -> ResourceType:
-    unit = resource_type.find(token)
-    if unit is None:
-        raise ProviderError(
-            f"the simulated Azure has no {token}: add a module with its ARM path to azure_simulator/types "
-            f"(docs/simulator.md says how)"
-        )
-    return unit
 
 
 def _how_to_import(urn: str, id_: str) -> str:
