@@ -10,15 +10,9 @@ NOT_SIMULATED = [
     "apimanagement:ProductPolicy",
     "batch:Pool",
     "compute:CapacityReservation",
-    "cosmosdb:DatabaseAccount",
     "keyvault:ManagedHsm",
-    "keyvault:Secret",
     "machinelearningservices:BatchDeployment",
     "machinelearningservices:Job",
-    "machinelearningservices:OnlineDeployment",
-    "machinelearningservices:OnlineEndpoint",
-    "network:ExpressRouteCircuit",
-    "network:VirtualNetworkGateway",
     "storage:FileShare",
 ]
 """Of types that no component makes: rules hold for any program."""

@@ -83,16 +83,21 @@ def test_a_cluster_stands_in_a_subnet_that_holds_it_at_its_largest(found: Regist
 
 
 def test_its_identities_are_made_first_and_may_no_more_than_they_need(found: Registered) -> None:
+    identities = {
+        outputs["principalId"]: name
+        for name, outputs in found.outputs.items()
+        if name.startswith("zone-serving-") and found.types[name].endswith(":UserAssignedIdentity")
+    }
     granted = {
-        name: inputs["principalId"]
+        name: identities[inputs["principalId"]]
         for name, inputs in found.inputs.items()
-        if found.types[name].endswith(":RoleAssignment") and "serving" in str(inputs.get("principalId"))
+        if found.types[name].endswith(":RoleAssignment") and inputs.get("principalId") in identities
     }
     assert granted == {
-        "zone-registry-serving-nodes-access": "zone-serving-nodes-identity-principal",
-        "zone-serving-kubelet-control-access": "zone-serving-identity-principal",
-        "zone-serving-metrics-keda-access": "zone-serving-keda-identity-principal",
-        "zone-serving-network-control-access": "zone-serving-identity-principal",
+        "zone-registry-serving-nodes-access": "zone-serving-nodes-identity",
+        "zone-serving-kubelet-control-access": "zone-serving-identity",
+        "zone-serving-metrics-keda-access": "zone-serving-keda-identity",
+        "zone-serving-network-control-access": "zone-serving-identity",
     }
     assert found.dependencies["zone-serving-cluster"] >= {"zone-registry-serving-nodes-access"}
 

@@ -100,7 +100,8 @@ def test_the_zone_hands_the_gateway_what_it_made() -> None:
     }
     policy = found.inputs["models-front-gateway-policy"]["value"]
     for team in ("support", "legal", "research"):
-        assert f"&quot;models-{team}-identity-client&quot;" in policy
+        client = found.outputs[f"models-{team}-identity"]["clientId"]
+        assert f"&quot;{client}&quot;" in policy
 
 
 def test_the_pages_example_is_right() -> None:

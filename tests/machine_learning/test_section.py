@@ -159,6 +159,10 @@ def zone() -> Registered:
     )
 
 
+def principal(zone: Registered, identity: str) -> Any:
+    return zone.outputs[identity]["principalId"]
+
+
 def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: Registered) -> None:
     roles = {
         name: zone.inputs[f"research-ml-checkpoints-{name}-access"]
@@ -175,8 +179,8 @@ def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: R
         "research-checkpoints-account",
     ]
     assert {one["principalId"] for one in roles.values()} == {
-        "research-ml-identity-principal",
-        "research-ml-jobs-identity-principal",
+        principal(zone, "research-ml-identity"),
+        principal(zone, "research-ml-jobs-identity"),
     }
     for user in ("research-ml-workspace", "research-ml-checkpoints-blob-rule"):
         assert "research-ml-checkpoints-approver-access" in zone.dependencies[user]
@@ -210,7 +214,7 @@ def test_the_workspace_may_approve_each_endpoint_of_its_rules(zone: Registered) 
     """Azure refuses a rule without, so that the first `up` would end there."""
     approver = zone.inputs["research-ml-features-rule-approver-access"]
     assert approver["scope"] == SEARCH
-    assert approver["principalId"] == "research-ml-identity-principal"
+    assert approver["principalId"] == principal(zone, "research-ml-identity")
     assert approver["roleDefinitionId"].endswith("/b556d68e-0be0-4f35-a333-ad7ee1ce17ea")
     for user in ("research-ml-workspace", "research-ml-features-rule"):
         assert "research-ml-features-rule-approver-access" in zone.dependencies[user]
@@ -221,7 +225,7 @@ def test_studio_reads_the_endpoints_through_which_it_shows_data(zone: Registered
         name.removesuffix("-access"): inputs["scope"].rsplit("/", 1)[-1]
         for name, inputs in zone.inputs.items()
         if inputs.get("roleDefinitionId", "").endswith("/acdd72a7-3385-48ef-bd42-f606fba81ae7")
-        and inputs["principalId"] == "research-ml-identity-principal"
+        and inputs["principalId"] == principal(zone, "research-ml-identity")
     }
     assert reads == {
         "research-ml-storage-blob-endpoint-workspace": "research-ml-storage-blob-private-endpoint",

@@ -202,7 +202,9 @@ def test_machines_of_people_stop_when_idle_and_every_evening(whole: Registered) 
         "enableNodePublicIp": False,
         "enableSSO": True,
         "idleTimeBeforeShutdown": "PT60M",
-        "personalComputeInstanceSettings": {"assignedUser": {"objectId": USER, "tenantId": "t"}},
+        "personalComputeInstanceSettings": {
+            "assignedUser": {"objectId": USER, "tenantId": "00000000-0000-0000-0000-000000000002"}
+        },
         "schedules": {
             "computeStartStop": [
                 {

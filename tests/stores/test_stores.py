@@ -69,7 +69,7 @@ def test_a_vault_s_data_is_under_roles_and_nothing_public_gets_in() -> None:
         "publicNetworkAccess": "disabled",
         "sku": {"family": "A", "name": "standard"},
         "softDeleteRetentionInDays": 90,
-        "tenantId": "t",
+        "tenantId": "00000000-0000-0000-0000-000000000002",
     }
 
 

@@ -66,7 +66,7 @@ def test_training_zone() -> None:
     }
     assert (
         made.inputs["training-checkpoints-pretrain-access"]["principalId"]
-        == "training-pretrain-identity-principal"
+        == made.outputs["training-pretrain-identity"]["principalId"]
     )
 
 

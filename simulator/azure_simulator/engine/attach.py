@@ -59,7 +59,7 @@ def stopped_azure(folder: Path) -> Iterator[Subscription]:
         with _explained(state):
             (state / _AZURE).mkdir(parents=True, exist_ok=True)
             (state / ".gitignore").write_text("*\n", encoding="utf-8")
-            opened.enter_context(_locked(state, ["azure-simulator"]))
+            opened.enter_context(_locked(state, "azure-simulator"))
             store = opened.enter_context(Store(state / _AZURE))
         yield Subscription(store)
 
@@ -78,31 +78,44 @@ def run(command: list[str], folder: Path) -> int:
     state = folder.resolve() / STATE_FOLDER
     if os.environ.get(FOLDER_VARIABLE) == str(state):
         return _wait(subprocess.Popen(command))
-    with contextlib.ExitStack() as opened:
-        with _explained(state):
-            for made in (state, state / _BACKEND, state / _HOME):
-                made.mkdir(parents=True, exist_ok=True)
-            (state / ".gitignore").write_text("*\n", encoding="utf-8")
-            opened.enter_context(_locked(state, command))
-            _end_leftovers(state)
-            repair(state / _BACKEND)
-            faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
-            unknown = unknown_types.from_text(os.environ.get(unknown_types.VARIABLE, ""))
-            azure = opened.enter_context(SimulatedAzure(state / _AZURE, faults, _settings(), unknown))
-        environment = _environment(state, azure.debug_providers)
+    faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
+    unknown = unknown_types.from_text(os.environ.get(unknown_types.VARIABLE, ""))
+    azure = SimulatedAzure(state / _AZURE, faults, _settings(), unknown)
+    with attached(azure, state, " ".join(command)) as environment:
         try:
             return _wait(subprocess.Popen(command, env=environment))
         except FileNotFoundError:
             print(f"{command[0]}: no such command", file=sys.stderr)
             return 127
         finally:
-            _end_leftovers(state)
             if kept := unknown_types.kept():
                 print(
                     "azure-simulator: kept by their shape alone, with nothing checked that only Azure knows: "
                     + ", ".join(kept),
                     file=sys.stderr,
                 )
+
+
+@contextlib.contextmanager
+def attached(azure: SimulatedAzure, state: Path, holder: str) -> Iterator[dict[str, str]]:
+    """Starts `azure`, and yields the environment in which the real engine works with it.
+
+    state: the folder of Pulumi's state and home. holder: who others that want the folder are told has it.
+    Raises as `run` does. What was started in the environment ends with it.
+    """
+    with contextlib.ExitStack() as opened:
+        with _explained(state):
+            for made in (state, state / _BACKEND, state / _HOME):
+                made.mkdir(parents=True, exist_ok=True)
+            (state / ".gitignore").write_text("*\n", encoding="utf-8")
+            opened.enter_context(_locked(state, holder))
+            _end_leftovers(state)
+            repair(state / _BACKEND)
+            opened.enter_context(azure)
+        try:
+            yield _environment(state, azure.debug_providers)
+        finally:
+            _end_leftovers(state)
 
 
 @contextlib.contextmanager
@@ -145,7 +158,7 @@ def _settings() -> SubscriptionSettings:
 
 
 @contextlib.contextmanager
-def _locked(state: Path, command: list[str]) -> Iterator[None]:
+def _locked(state: Path, holder: str) -> Iterator[None]:
     with (state / "lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -156,7 +169,7 @@ def _locked(state: Path, command: list[str]) -> Iterator[None]:
                 "wait until that has ended, or call this one from another folder."
             ) from None
         lock.truncate(0)
-        lock.write(f"process {os.getpid()} ({' '.join(command)})")
+        lock.write(f"process {os.getpid()} ({holder})")
         lock.flush()
         yield
 

@@ -13,7 +13,7 @@ from azure_simulator.cloud.events import Event
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.seeds import SeedError, seed
 from azure_simulator.cloud.store import Store
-from azure_simulator.cloud.subscription import Subscription
+from azure_simulator.cloud.subscription import SUBSCRIPTION_ID, Subscription
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.kubernetes_service import Kubernetes
 from azure_simulator.provider.service import AzureNative
@@ -42,6 +42,17 @@ class SimulatedAzure:
         self._store: Store | None = None
 
     @property
+    def faults(self) -> Faults:
+        """What disturbs it; more may be added while it runs."""
+        return self._faults
+
+    def subscription(self, id_: str = SUBSCRIPTION_ID) -> Subscription:
+        """What is in it, while it runs."""
+        if self._store is None:
+            raise RuntimeError("the simulated Azure is not running")
+        return Subscription(self._store, id_, settings=self._settings)
+
+    @property
     def debug_providers(self) -> str:
         """The value of PULUMI_DEBUG_PROVIDERS."""
         return ",".join(f"{name}:{port}" for name, (_, port) in self._servers.items())
@@ -50,9 +61,7 @@ class SimulatedAzure:
         """Does what somebody else does while this runs, and returns the ids of what it was done to.
 
         Raises EventError."""
-        if self._store is None:
-            raise RuntimeError("nothing happens before the simulated Azure runs: use it in a `with`")
-        return event.happen(Subscription(self._store), seed)
+        return event.happen(self.subscription(), seed)
 
     def __enter__(self) -> SimulatedAzure:
         self._store = Store(self._folder)

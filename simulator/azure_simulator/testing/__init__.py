@@ -1,0 +1,1 @@
+"""A kit for tests of Pulumi programs on Azure: docs/testing.md."""
