@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from azure_simulator.__main__ import main
 from azure_simulator.engine.attach import FOLDER_VARIABLE
 from helpers.offline import ROOT, Offline
 
@@ -106,3 +107,24 @@ def test_what_a_killed_run_left_is_ended_by_the_next(tmp_path: Path) -> None:
 def test_the_state_folder_keeps_itself_out_of_git(tmp_path: Path) -> None:
     Offline(tmp_path).run("true")
     assert (tmp_path / ".offline" / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+def test_ctrl_c_before_the_command_runs_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While the folder is prepared and the engine is looked for; the command itself is asked to end."""
+
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("azure_simulator.__main__.run", interrupted)
+    monkeypatch.setattr("sys.argv", ["azure-simulator", "exec", "--", "true"])
+    status: object = None
+    try:
+        main()
+    except (KeyboardInterrupt, SystemExit) as ended:
+        status = getattr(ended, "code", "a traceback")
+    assert status == 130
+    assert capsys.readouterr().err == (
+        "azure-simulator: interrupted. What Azure had answered is kept; the same command goes on.\n"
+    )
