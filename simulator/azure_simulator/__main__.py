@@ -1,6 +1,7 @@
 """The command line: `azure-simulator exec -- COMMAND…`, `seed FILE`, `happen FILE`."""
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -57,6 +58,12 @@ def main() -> None:
         sys.exit(run(command, Path.cwd()))
     except (FolderInUse, RuntimeError, ValueError, EventError) as problem:
         sys.exit(f"azure-simulator: {problem}")
+    except KeyboardInterrupt:
+        print(
+            "azure-simulator: interrupted. What Azure had answered is kept; the same command goes on.",
+            file=sys.stderr,
+        )
+        sys.exit(128 + signal.SIGINT)
 
 
 def _happen(file: Path, seed_: int) -> None:
