@@ -93,7 +93,7 @@ class Answers:
         made = self._store.next_version(id_, unit.pulumi_type, inputs)
         extra: Mapping[str, Any] = {}
         # What is refused to a new one may be right for an old one, and the reverse.
-        for sent, old in ((_LEAST | inputs, None), (inputs, made)):
+        for sent, old in ((_LEAST, None), (_LEAST | inputs, None), (inputs, made)):
             with contextlib.suppress(ArmError, LookupError, TypeError):
                 extra = {**extra, **unit.create(Put(self._cloud, id_, copy.deepcopy(sent), old))}
         made.body = answers.body(unit, made, inputs, extra)
