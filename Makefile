@@ -44,6 +44,7 @@ bench: ## what a resource and the policy pack cost, as ratios
 docs: .setup ## write what is generated: the pages in docs/reference, and the types of the package's face
 	$(BIN)/python tools/rule_docs.py
 	$(BIN)/python tools/size_docs.py
+	$(BIN)/python tools/cost_docs.py
 	$(BIN)/python tools/advisor_docs.py
 	$(BIN)/python tools/reachability_docs.py
 	$(BIN)/python tools/face.py

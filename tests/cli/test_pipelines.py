@@ -112,7 +112,7 @@ CASE_GROWS: Case = (
     [
         "### Policy: nothing blocks (",
         "### Guard: the plan loses nothing that is guarded",
-        "### Cost: +$98.32 an hour (+$71,774 a month)",
+        "### Cost: +$71,774 a month (+$98.32 an hour)",
     ],
 )
 CASE_LOSES: Case = (
@@ -122,7 +122,7 @@ CASE_LOSES: Case = (
     [
         "### Policy: nothing blocks (",
         "### Guard: 1 loss that no waiver covers",
-        "### Cost: -$393.28 an hour (-$287,094 a month)",
+        "### Cost: -$287,094 a month (-$393.28 an hour); the price of 1 change isn't wholly known",
     ],
 )
 CASE_BLOCKED: Case = (
@@ -132,7 +132,7 @@ CASE_BLOCKED: Case = (
     [
         "### Policy: 1 to fix before this can be deployed",
         "### Guard: the plan loses nothing that is guarded",
-        "### Cost: -$393.28 an hour (-$287,094 a month)",
+        "### Cost: -$287,094 a month (-$393.28 an hour); the price of 1 change isn't wholly known",
     ],
 )
 

@@ -145,7 +145,10 @@ GROUP = native("resources:ResourceGroup", location="East US")
         ),
         (
             {"group": GROUP, "nodes": nodes(1, resourceGroupName="${group.name}"), "more": nodes("${x.y}")},
-            unsure("its machines cost at least 98.32 dollars an hour, without more: its count isn't known"),
+            unsure(
+                "its machines cost at least 98.32 dollars an hour, without more: "
+                "sku.capacity isn't known before deployment"
+            ),
         ),
         (
             {
@@ -174,7 +177,7 @@ GROUP = native("resources:ResourceGroup", location="East US")
             {"nodes": nodes(1, location="eastus", virtualMachineProfile={"priority": "Spot"})},
             unsure(
                 "its machines cost at least 0.00 dollars an hour, without nodes: "
-                "spot prices change by the hour"
+                "spot prices change by the hour, and none of Standard_ND96isr_H100_v5 in eastus is given"
             ),
         ),
     ],

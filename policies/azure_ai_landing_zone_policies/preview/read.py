@@ -57,6 +57,8 @@ class Step:
     urn: str
     type: str
     """As `type_name` gives it, of a generic resource the type that it means; empty where no rule knows it."""
+    parent: str = ""
+    """The URN of what it is part of."""
     id: str = ""
     """Azure's id of what is there; empty where nothing is yet."""
     old: Inputs | None = None
@@ -217,6 +219,7 @@ def _step(step: Mapping[str, Any], where: str, old: str, new: str, keys: str) ->
         operation=operation,
         urn=urn,
         type=typed(token or named, was or becomes).type,
+        parent=optional_words(after.get("parent") or before.get("parent"), f"{where}.parent"),
         id=optional_words(before.get("id"), f"{where}.{old}.id"),
         old=typed(token or named, was).inputs if before else None,
         principal=_principal(mapping(before.get("outputs"), f"{where}.{old}.outputs")),

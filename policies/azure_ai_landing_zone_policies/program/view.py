@@ -30,6 +30,10 @@ class Resource:
     """The URNs of the resources that each of its properties was made from. Known to stack rules only."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """The parameters of the rule that looks at it."""
+    component: str = ""
+    """The type of the component right below the landing zone that it is part of: TrainingCluster."""
+    section: str = ""
+    """The logical name of that component. Known of plans and states only."""
     api_version: str | None = None
     """Of Azure's API: 2024-03-01. None: what azure-native chooses. Empty: not known before deployment."""
 

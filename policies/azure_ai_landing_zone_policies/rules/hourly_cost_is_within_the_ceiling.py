@@ -1,13 +1,15 @@
 """Rule hourly-cost-is-within-the-ceiling."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
-from azure_ai_landing_zone.cost.compute import Line
+from azure_ai_landing_zone.catalog.price_meters import HOURS_A_MONTH, MACHINE, SPOT
+from azure_ai_landing_zone.cost.estimate import Line, total
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-from azure_ai_landing_zone_policies.readers.compute_cost import estimate_of
+from azure_ai_landing_zone_policies.readers.bills import estimate_of
 
 
 def _program(nodes: int) -> dict[str, object]:
@@ -47,21 +49,21 @@ def hourly_cost_is_within_the_ceiling(props: View, stack: Stack) -> Iterator[str
     ceiling = props.parameter("maxHourlyUsd")
     if ceiling is None:
         return
-    found = estimate_of(stack)
-    if found.usd > ceiling:
-        lines = sorted(
-            (line for line in found.lines if line.usd), key=lambda line: line.usd or 0, reverse=True
-        )
-        shown = "; ".join(_shown(line) for line in lines[:3])
+    found = estimate_of(stack).of(MACHINE, SPOT)
+    usd = _hourly(*found)
+    unpriced = [line for line in found if line.monthly is None]
+    if usd > ceiling:
+        lines = sorted((line for line in found if line.monthly), key=_hourly, reverse=True)
+        shown = "; ".join(f"{line.bill.name} {line.charge.what} {_hourly(line):.2f}" for line in lines[:3])
         yield (
-            f"its machines cost {found.usd:.2f} dollars an hour, and {ceiling:g} are allowed ({shown}); "
+            f"its machines cost {usd:.2f} dollars an hour, and {ceiling:g} are allowed ({shown}); "
             "take fewer or smaller ones, or raise maxHourlyUsd"
         )
-    elif found.unpriced:
-        names = "; ".join(f"{line.machines.name}: {line.unknown}" for line in found.unpriced)
-        raise CantTell(f"its machines cost at least {found.usd:.2f} dollars an hour, without {names}")
+    elif unpriced:
+        names = "; ".join(f"{line.bill.name}: {line.unknown}" for line in unpriced)
+        raise CantTell(f"its machines cost at least {usd:.2f} dollars an hour, without {names}")
 
 
-def _shown(line: Line) -> str:
-    machines = line.machines
-    return f"{machines.name} {machines.count} × {machines.size} {line.usd:.2f}"
+def _hourly(*lines: Line) -> Decimal:
+    """As soon as the plan is deployed, before anything scales."""
+    return total(lines).expected / HOURS_A_MONTH

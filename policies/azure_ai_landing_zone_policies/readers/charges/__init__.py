@@ -1,0 +1,1 @@
+"""What resources are billed by, a file for each field."""
