@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
+from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.rule import Verdict
 from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, judge_program, unsure
 
@@ -187,6 +188,30 @@ def test_the_ceiling(resources: dict[str, Any], said: Verdict | None) -> None:
     found = judge_program(rule, PROGRAM | resources, TODAY, maxHourlyUsd=500)
     assert found == ({"program": said} if said else {})
     assert judge_program(rule, PROGRAM | resources, TODAY) == {}
+
+
+def budget(**properties: Any) -> dict[str, Any]:
+    told = {"forecast": {"enabled": True, "threshold": 80}}
+    inputs = {"amount": 1500000, "timeGrain": "Monthly", "category": "Cost", "notifications": told}
+    return native("consumption:Budget", **(inputs | properties))
+
+
+TAGS = {"owner": "o", "costCenter": "4711", "environment": "prod"}
+LARGE = nodes(22, location="eastus", tags=TAGS)
+
+
+def test_a_budget_that_the_plan_itself_breaks_is_a_problem() -> None:
+    said = [
+        problem
+        for rule in all_rules()
+        if rule.facts.area == "cost"
+        for verdict in judge_program(rule.name, PROGRAM | {"nodes": LARGE, "all": budget()}, TODAY).values()
+        for problem in verdict.problems
+    ]
+    assert said == [
+        "1500000 a month are planned, and what it is for costs at least 1579019 as soon as it is deployed "
+        "(nodes 1579019); take less of it, or plan more"
+    ]
 
 
 @pytest.mark.parametrize(
