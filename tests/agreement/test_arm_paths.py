@@ -19,6 +19,7 @@ NOT_SIMULATED = [
     "containerinstance:ContainerGroup",
     "containerservice:Fleet",
     "cosmosdb:MongoClusterFirewallRule",
+    "costmanagement:Budget",
     "dbformysql:FirewallRule",
     "dbforpostgresql:FirewallRule",
     "discovery:NodePool",

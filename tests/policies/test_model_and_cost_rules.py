@@ -1,6 +1,7 @@
 """Rules on model services and cost: what tips the verdict."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,6 +212,83 @@ def test_a_budget_that_the_plan_itself_breaks_is_a_problem() -> None:
     assert said == [
         "1500000 a month are planned, and what it is for costs at least 1579019 as soon as it is deployed "
         "(nodes 1579019); take less of it, or plan more"
+    ]
+
+
+DISKS = {"storageProfile": {"osDisk": {"diffDiskSettings": {"option": "Local"}}}}
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        ({}, None),
+        (
+            {"amount": 71000},
+            fails(
+                "71000 a month are planned, and what it is for costs 71774 as soon as it is deployed "
+                "(nodes 71774); take less of it, or plan more"
+            ),
+        ),
+        ({"amount": 216000, "timeGrain": "Quarterly"}, None),
+        (
+            {"amount": 852000, "timeGrain": "Annually"},
+            fails(
+                "71000 a month are planned, and what it is for costs 71774 as soon as it is deployed "
+                "(nodes 71774); take less of it, or plan more"
+            ),
+        ),
+        ({"amount": 1, "filter": {"tags": {"name": "costCenter", "values": ["4712"]}}}, None),
+        (
+            {"amount": 1, "filter": {"tags": {"name": "costCenter", "values": ["4711"]}}},
+            fails(
+                "1 a month are planned, and what it is for costs 71774 as soon as it is deployed "
+                "(nodes 71774); take less of it, or plan more"
+            ),
+        ),
+        (
+            {"amount": 1, "filter": {"and": [
+                {"dimensions": {"name": "ResourceGroupName", "values": ["rg"]}},
+                {"tags": {"name": "costCenter", "values": ["4712"]}},
+            ]}},
+            None,
+        ),
+        (
+            {"amount": 1, "filter": {"dimensions": {"name": "ServiceName", "values": ["x"]}}},
+            unsure("it is for ServiceName, which a plan doesn't tell"),
+        ),
+        ({"amount": 1, "category": "Usage"}, unsure("category is Usage, which isn't what things cost")),
+        ({"amount": "${group.x}"}, unsure("amount isn't known before deployment")),
+    ],
+)  # fmt: skip
+def test_the_budget(inputs: dict[str, Any], said: Verdict | None) -> None:
+    machines = nodes(1, location="eastus", tags=TAGS, virtualMachineProfile=DISKS)
+    program = {"group": GROUP, "nodes": machines, "all": budget(**inputs)}
+    found = judge_program("cost-is-within-the-budget", program, TODAY)
+    assert found == ({"all": said} if said else {})
+
+
+def test_a_plan_without_all_prices_is_never_within_its_budget() -> None:
+    machines = nodes(1, location="eastus")
+    assert judge_program("cost-is-within-the-budget", {"nodes": machines, "all": budget()}, TODAY) == {
+        "all": unsure(
+            "what it is for costs at least 71774 of 1500000 a month, without 1 charge that has no price"
+        )
+    }
+
+
+def test_a_project_s_own_prices_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Pulumi.yaml").touch()
+    (tmp_path / "cost.yaml").write_text("discounts: [{percent: 10, meter: machine, source: EA}]")
+    program = {
+        "nodes": nodes(1, location="eastus", virtualMachineProfile=DISKS),
+        "all": budget(amount=71000),
+    }
+    assert list(judge_program("cost-is-within-the-budget", program, TODAY)) == ["all"]
+    monkeypatch.chdir(tmp_path)
+    assert judge_program("cost-is-within-the-budget", program, TODAY) == {}
+    (tmp_path / "cost.yaml").write_text("discount: 10")
+    assert list(judge_program("cost-is-within-the-budget", program, TODAY)["all"].unsure) == [
+        "cost.yaml, discount: must be one of currency, exchangeRate, discounts, prices, assumptions"
     ]
 
 

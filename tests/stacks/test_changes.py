@@ -13,6 +13,10 @@ def _eight_nodes(settings: Settings) -> None:
     settings["trainingClusters"][0]["nodeCount"] = 8
 
 
+def _money_for_them(settings: Settings) -> None:
+    settings["costLimits"]["budgets"][0]["amount"] = 600000
+
+
 def _another_region(settings: Settings) -> None:
     settings["location"] = "westus3"
 
@@ -28,6 +32,13 @@ def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path)
     training.edit(_eight_nodes)
     scale_set = ("azure-native:compute:VirtualMachineScaleSet", "training-pretrain-scale-set")
     assert training.steps() == [("update", *scale_set)]
+    stopped = training.up(status=1).output
+    said = " ".join(stopped.split())
+    assert "300000 a month are planned, and what it is for costs 57464" in said
+    assert "as soon as it is deployed (training-pretrain-scale-set 574493;" in said
+    assert "Updating (training)" not in stopped
+
+    training.edit(_money_for_them)
     training.up()
     capacities = [r["outputs"]["sku"]["capacity"] for r in training.resources() if r["type"] == scale_set[0]]
     assert capacities == [8]

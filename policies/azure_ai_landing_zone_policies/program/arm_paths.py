@@ -54,6 +54,7 @@ ARM_PATHS = {
         "Microsoft.ComputeBulkActions/locations/{location}/launchBulkInstancesOperations/{name}"
     ),
     "containerinstance:ContainerGroup": "Microsoft.ContainerInstance/containerGroups/{containerGroupName}",
+    "consumption:Budget": "Microsoft.Consumption/budgets/{budgetName}",
     "containerregistry:Registry": "Microsoft.ContainerRegistry/registries/{registryName}",
     "containerservice:AgentPool": (
         "Microsoft.ContainerService/managedClusters/{resourceName}/agentPools/{agentPoolName}"
@@ -61,6 +62,7 @@ ARM_PATHS = {
     "containerservice:Fleet": "Microsoft.ContainerService/fleets/{fleetName}",
     "containerservice:ManagedCluster": "Microsoft.ContainerService/managedClusters/{resourceName}",
     "cosmosdb:DatabaseAccount": "Microsoft.DocumentDB/databaseAccounts/{accountName}",
+    "costmanagement:Budget": "Microsoft.CostManagement/budgets/{budgetName}",
     "cosmosdb:MongoClusterFirewallRule": (
         "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
     ),

@@ -28,6 +28,8 @@ class Held:
     expected: Decimal
     unknown: int
     """How many charges of it have no price: it costs at least `expected`."""
+    dearest: tuple[tuple[str, Decimal], ...]
+    """The resources that it is for, and what each costs, the dearest first."""
 
     @property
     def beyond(self) -> bool:
@@ -49,7 +51,12 @@ def held(budget: View, found: Estimate) -> Held:
         if all(line.bill.tags.get(name) in values for name, values in names.items())
     ]
     unknown = sum(line.monthly is None for line in lines)
-    return Held(budget, Decimal(amount) / months, total(lines).expected, unknown)
+    costs: dict[str, Decimal] = {}
+    for line in lines:
+        name = line.bill.name
+        costs[name] = costs.get(name, Decimal(0)) + total([line]).expected
+    dearest = tuple(sorted(costs.items(), key=lambda each: (-each[1], each[0])))
+    return Held(budget, Decimal(amount) / months, total(lines).expected, unknown, dearest)
 
 
 def _names(budget: View) -> dict[str, list[str]]:

@@ -35,7 +35,12 @@ compute.VirtualMachineScaleSet(
                 "offer": "ubuntu-hpc",
                 "sku": "2404",
                 "version": "24.04.2026072901",
-            }
+            },
+            "os_disk": {
+                "create_option": "FromImage",
+                "disk_size_gb": 256,
+                "managed_disk": {"storage_account_type": "Premium_LRS"},
+            },
         },
         "network_profile": {
             "network_interface_configurations": [
@@ -87,7 +92,7 @@ storage.ManagementPolicy(
 consumption.Budget(
     "budget",
     scope=group.id,
-    amount=50000,
+    amount=400000,
     category="Cost",
     time_grain="Monthly",
     time_period={"start_date": "2026-11-01T00:00:00Z"},

@@ -141,7 +141,7 @@ consumption.Budget(
     "budget",
     scope=group.id,
     budget_name="two",
-    amount=200000,
+    amount=2000000,
     category="Cost",
     time_grain="Monthly",
     time_period={"start_date": "2026-11-01T00:00:00Z"},
