@@ -5,7 +5,15 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
+from azure_ai_landing_zone.cost.report import short
+from azure_ai_landing_zone_policies.preview.program import of_state
+from azure_ai_landing_zone_policies.readers.bills import estimate_of
+from azure_ai_landing_zone_policies.readers.budgets import sentences
+from azure_ai_landing_zone_policies.readers.price_settings import price_list
 from azure_simulator.engine.attach import STATE_FOLDER
 from recovery import ROOT, adopt, pulumi, recover, resources_of
 
@@ -42,15 +50,26 @@ def _up(stack: str) -> int:
     for kind, count in sorted(built.items()):
         if not kind.startswith("pulumi:"):
             print(f"  {count:3} × {kind:{width}}")
+    print("\nWhat it would cost in Azure")
+    for line in cost_of(resources_of(stack)):
+        print(f"  {line}")
     print(
         f"\nWhere to look\n"
         f"  ./offline pulumi stack -s {stack}          resources and outputs\n"
         f"  ./offline pulumi preview -s {stack} --policy-pack policies\n"
         f"  {'':35} what a change in stacks/Pulumi.{stack}.yaml would do\n"
+        f"  docs/costs.md                       what it costs by section, and with your own prices\n"
         f"  {STATE_FOLDER}/                            the simulated subscription and Pulumi's state\n"
         f"  make down STACK={stack}                    destroy it"
     )
     return 0
+
+
+def cost_of(resources: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What the resources of a state cost, and whether that is within their budgets."""
+    program = of_state(resources, datetime.now(UTC).date())
+    found = estimate_of(program, price_list(ROOT))
+    return [*short(found), *sentences(program, found)]
 
 
 def _down(stack: str) -> int:

@@ -97,6 +97,13 @@ def summary(found: Estimate, today: date) -> Iterator[str]:
         yield f"Prices are of {min(days)} to {max(days)}{many}."
 
 
+def short(found: Estimate) -> list[str]:
+    """The whole plan in two lines."""
+    amount, priced, *_ = summary(found, date.min)
+    names = sorted({line.bill.name for line in found.unpriced})
+    return [amount, f"{priced.removesuffix('.')}{', without ' + ', '.join(names) if names else ''}."]
+
+
 def grouped(found: Estimate, by: By) -> list[tuple[str, Range]]:
     """What each group costs a month, the dearest first."""
     key = _key(by)
