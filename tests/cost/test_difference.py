@@ -9,7 +9,7 @@ from azure_ai_landing_zone.cost.charge import Bill, Range
 from azure_ai_landing_zone.cost.difference import difference
 from azure_ai_landing_zone.cost.estimate import estimate
 from azure_ai_landing_zone.cost.report import markdown, text
-from cost.bills import H100, T4, machines
+from cost.bills import H100, T4, machines, one
 
 TODAY = date(2026, 11, 22)
 
@@ -97,3 +97,11 @@ def test_sums_by_section_component_and_tag(by: str, names: list[str]) -> None:
     lines = text(difference(estimate([]), estimate(bills)), by, TODAY).splitlines()
     start = lines.index(f"By {by}, a month:") + 1
     assert [line.split(":")[0].strip() for line in lines[start : lines.index("", start)]] == names
+
+
+def test_what_costs_little_is_not_shown_as_nothing() -> None:
+    told = text(difference(estimate([]), estimate([one("privateZone")])), "section", TODAY).splitlines()
+    assert told[:2] == [
+        "Cost: +$0.50 a month (+$0.00 an hour)",
+        "  it: nothing → 1 × privateZone: +$0.50 a month",
+    ]

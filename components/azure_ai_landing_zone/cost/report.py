@@ -16,6 +16,8 @@ SCOPE = (
     "requests, queries, events, users, and traffic between regions and to the internet."
 )
 
+_SMALL = 10
+
 OLD = timedelta(days=183)
 """Prices older than that are named as old."""
 
@@ -163,6 +165,8 @@ def _scale(sums: Range, found: Estimate) -> str:
 
 def _money(amount: Decimal, found: Estimate, *, signed: bool = False, places: int = 0) -> str:
     sign = "-" if amount < 0 else "+" if signed and amount > 0 else ""
+    if 0 < abs(amount) < _SMALL:
+        places = 2  # what costs little is told from what costs nothing
     shown = f"{abs(amount):,.{places}f}"
     currency = found.prices.currency
     return f"{sign}${shown}" if currency == "USD" else f"{sign}{shown} {currency}"
