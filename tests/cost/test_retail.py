@@ -219,3 +219,8 @@ def test_pages_without_end_are_an_error(server: PriceServer) -> None:
 def test_nobody_there_is_an_error() -> None:
     with pytest.raises(RetailError, match="can't be read"):
         PriceListReader("http://127.0.0.1:9/prices", timeout_s=2).prices([(NAT, "eastus")])
+
+
+def test_a_file_is_no_price_list() -> None:
+    with pytest.raises(RetailError, match=r"^file:///etc/passwd must begin with https://"):
+        PriceListReader("file:///etc/passwd").prices([(NAT, "eastus")])

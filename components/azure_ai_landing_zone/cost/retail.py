@@ -55,6 +55,8 @@ class PriceListReader:
 
     def prices(self, wanted: Iterable[tuple[PriceMeter, str]]) -> tuple[list[ServicePrice], list[Refused]]:
         """Of each meter in its region; and which are refused, and why. Raises RetailError."""
+        if not self.url.startswith(("https://", "http://")):
+            raise RetailError(f"{self.url} must begin with https:// or, of a mirror, http://")
         found: list[ServicePrice] = []
         refused: list[Refused] = []
         for meter, region in wanted:
