@@ -409,6 +409,22 @@ def test_a_peering_is_billed_by_where_its_networks_are(
     assert charged(networks | {"it": peering}) == charges
 
 
+def template(*types: str) -> dict[str, Any]:
+    resources = [{"type": each, "apiVersion": "2026-01-01", "name": "n"} for each in types]
+    return native(
+        "resources:Deployment", properties={"mode": "Incremental", "template": {"resources": resources}}
+    )
+
+
+def test_what_a_template_makes_is_not_taken_for_nothing() -> None:
+    assert charged({"it": template("Microsoft.KeyVault/vaults/keys")}) == []
+    assert charged(
+        {"it": template("Microsoft.Network/azureFirewalls", "Microsoft.KeyVault/vaults/keys")}
+    ) == [("its template makes Microsoft.Network/azureFirewalls, whose price isn't read",)]
+    linked = native("resources:Deployment", properties={"templateLink": {"uri": "https://x/y.json"}})
+    assert charged({"it": linked}) == [("its template isn't in the plan",)]
+
+
 def test_tags_are_kept_for_sums() -> None:
     nat = native("network:NatGateway", **EAST, tags={"costCenter": "4711", "later": "${group.x}"})
     found = list(bills(program({"group": native("resources:ResourceGroup"), "it": nat}, TODAY)))
