@@ -65,7 +65,6 @@ FREE = frozenset(
         "operationalinsights:Table",
         "privatedns:PrivateRecordSet",
         "privatedns:VirtualNetworkLink",
-        "resources:Deployment",
         "resources:ResourceGroup",
         "storage:BlobContainer",
         "storage:BlobContainerImmutabilityPolicy",
@@ -78,3 +77,11 @@ FREE = frozenset(
     }
 )
 """Without provider and version."""
+
+FREE_IN_TEMPLATES = frozenset(
+    {
+        "microsoft.keyvault/vaults/keys",
+        "microsoft.operationalinsights/workspaces/tables",
+    }
+)
+"""Types of ARM, in lower case, that a template makes for nothing: keys are billed by operation."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from azure_ai_landing_zone.cost.charge import Charge, Range, cant_tell, steady
+from azure_ai_landing_zone.cost.free import FREE_IN_TEMPLATES
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.charges.billed import (
@@ -107,6 +108,15 @@ def _managed_rule(view: View, _stack: Stack) -> Iterator[Charge]:
         yield Charge("privateEndpoint", "", "global", ONE, "private endpoint of the managed network")
 
 
+def _template(view: View, _stack: Stack) -> Iterator[Charge]:
+    if not view.given("properties.template"):
+        raise CantTell("its template isn't in the plan")
+    types = [one.text("type") or "" for one in view.items("properties.template.resources")]
+    for type_ in dict.fromkeys(types):
+        if type_.lower() not in FREE_IN_TEMPLATES:
+            yield cant_tell(type_, f"its template makes {type_}, whose price isn't read")
+
+
 READERS: dict[str, Reader] = {
     "apimanagement:ApiManagementService": _api_management,
     "cognitiveservices:Account": _account,
@@ -117,5 +127,6 @@ READERS: dict[str, Reader] = {
     "keyvault:Vault": _vault,
     "machinelearningservices:ManagedNetworkSettingsRule": _managed_rule,
     "machinelearningservices:Workspace": _workspace,
+    "resources:Deployment": _template,
     "search:Service": _search,
 }
