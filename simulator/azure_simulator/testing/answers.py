@@ -94,7 +94,7 @@ class Answers:
         extra: Mapping[str, Any] = {}
         # What is refused to a new one may be right for an old one, and the reverse.
         for sent, old in ((_LEAST, None), (_LEAST | inputs, None), (inputs, made)):
-            with contextlib.suppress(ArmError, LookupError, TypeError):
+            with contextlib.suppress(ArmError, LookupError, TypeError, ValueError):
                 extra = {**extra, **unit.create(Put(self._cloud, id_, copy.deepcopy(sent), old))}
         made.body = answers.body(unit, made, inputs, extra)
         return made
