@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from azure_simulator.engine.attach import FOLDER_VARIABLE
-from helpers.offline import Program, program
+from helpers.offline import Program, program, saving_each_step
 
 pytestmark = pytest.mark.engine
 
@@ -47,7 +47,7 @@ WAITS = re.compile(r"later waits (\d+) s, until Azure knows its roles everywhere
 @pytest.fixture(scope="module")
 def waiting(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """A program that waits although its Azure is simulated; its state goes from test to test."""
-    return program(tmp_path_factory.mktemp("waiting"), CODE)
+    return saving_each_step(program(tmp_path_factory.mktemp("waiting"), CODE))
 
 
 def command(verb: str, *arguments: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.offline import Offline, Program, program
+from helpers.offline import Offline, Program, program, saving_each_step
 
 pytestmark = pytest.mark.engine
 
@@ -51,13 +51,8 @@ def _without_last_backups(then: Break) -> Break:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a program that was created; rows of the matrix have copies of it."""
     folder = tmp_path_factory.mktemp("made")
-    program(folder, GROUPS)
-    _saving_each_step(folder).up()
+    saving_each_step(program(folder, GROUPS)).up()
     return folder
-
-
-def _saving_each_step(folder: Path) -> Program:
-    return Program(Offline(folder, {"VIRTUAL_ENV": ""}))
 
 
 @pytest.fixture
@@ -68,7 +63,7 @@ def broken(made: Path, tmp_path: Path) -> Callable[[Break], Program]:
         folder = tmp_path / "copy"
         shutil.copytree(made, folder)
         broken(folder / ".offline" / "backend" / ".pulumi")
-        return _saving_each_step(folder)
+        return Program(Offline(folder, {"VIRTUAL_ENV": ""}))
 
     return copy
 

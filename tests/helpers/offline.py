@@ -148,6 +148,12 @@ class Program:
         return resources
 
 
+def saving_each_step(made: Program) -> Program:
+    """The same program, whose runs may be killed: Pulumi saves its state after each step."""
+    environment = {name: value for name, value in made.offline.environment.items() if name not in AT_THE_END}
+    return Program(Offline(made.offline.folder, environment), made.stack)
+
+
 def program(folder: Path, code: str, *, virtualenv: str | None = None) -> Program:
     """A program called `foreign` with its stack initialised; without `virtualenv` it runs in ours."""
     options = f"\n  options:\n    virtualenv: {virtualenv}" if virtualenv else ""
