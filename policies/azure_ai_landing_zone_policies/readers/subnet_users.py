@@ -22,10 +22,11 @@ _PLACES = {
 
 
 def users(subnet: View, stack: Stack) -> list[str]:
-    """The names of the resources whose addresses are of a subnet, in the order of their types."""
+    """The names of the resources whose addresses are of a subnet, in the order of their types. What may be in
+    one of several, as before deployment, is in none."""
     return [
         view.resource.name
         for type_, inputs in _PLACES.items()
         for view in stack.of(type_)
-        if any(subnet in stack.made_from(view, name, "network:Subnet") for name in inputs)
+        if any(list(stack.made_from(view, name, "network:Subnet")) == [subnet] for name in inputs)
     ]
