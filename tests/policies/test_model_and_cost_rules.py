@@ -267,11 +267,14 @@ def test_the_budget(inputs: dict[str, Any], said: Verdict | None) -> None:
     assert found == ({"all": said} if said else {})
 
 
-def test_a_plan_without_all_prices_is_never_within_its_budget() -> None:
+def test_what_has_no_price_is_no_reason_to_speak() -> None:
     machines = nodes(1, location="eastus")
-    assert judge_program("cost-is-within-the-budget", {"nodes": machines, "all": budget()}, TODAY) == {
-        "all": unsure(
-            "what it is for costs at least 71774 of 1500000 a month, without 1 charge that has no price"
+    assert judge_program("cost-is-within-the-budget", {"nodes": machines, "all": budget()}, TODAY) == {}
+    program = {"nodes": machines, "all": budget(amount=71000)}
+    assert judge_program("cost-is-within-the-budget", program, TODAY) == {
+        "all": fails(
+            "71000 a month are planned, and what it is for costs at least 71774 as soon as it is deployed "
+            "(nodes 71774); take less of it, or plan more"
         )
     }
 
