@@ -410,7 +410,11 @@ def test_a_peering_is_billed_by_where_its_networks_are(
 
 
 def template(*types: str) -> dict[str, Any]:
-    resources = [{"type": each, "apiVersion": "2026-01-01", "name": "n"} for each in types]
+    names = ["/".join(["n"] * each.count("/")) for each in types]
+    resources = [
+        {"type": each, "apiVersion": "2026-01-01", "name": name, "location": "eastus"}
+        for each, name in zip(types, names, strict=True)
+    ]
     return native(
         "resources:Deployment", properties={"mode": "Incremental", "template": {"resources": resources}}
     )
@@ -418,9 +422,15 @@ def template(*types: str) -> dict[str, Any]:
 
 def test_what_a_template_makes_is_not_taken_for_nothing() -> None:
     assert charged({"it": template("Microsoft.KeyVault/vaults/keys")}) == []
-    assert charged(
-        {"it": template("Microsoft.Network/azureFirewalls", "Microsoft.KeyVault/vaults/keys")}
-    ) == [("its template makes Microsoft.Network/azureFirewalls, whose price isn't read",)]
+    both = {"it": template("Microsoft.Network/azureFirewalls", "Microsoft.KeyVault/vaults/keys")}
+    assert charged(both) == []
+    assert [charged(both, name) for name in ("it/n", "it/n/n")] == [
+        [
+            ("firewall", "Standard", "eastus", 1.0),
+            ("firewallData", "Standard", "eastus", 1.0, "firewallGb"),
+        ],
+        [],
+    ]
     linked = native("resources:Deployment", properties={"templateLink": {"uri": "https://x/y.json"}})
     assert charged({"it": linked}) == [("its template isn't in the plan",)]
 

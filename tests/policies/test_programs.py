@@ -30,7 +30,10 @@ def said(resources: dict[str, Any], pack: str = "baseline") -> list[str]:
     judge = Pack(rules, {rule.name: Setting(rule.level_in(pack, None), {}) for rule in rules}, lambda: TODAY)
     stack = program(resources, TODAY)
     found = [
-        _line(finding, view.resource.name) for view in stack.all() for finding in judge.resource(view)
+        _line(finding, view.resource.name)
+        for view in stack.all()
+        if not view.resource.deployment
+        for finding in judge.resource(view)
     ] + [_line(finding, finding.urn.rpartition("::")[2]) for finding in judge.stack(stack)]
     return sorted(found)
 

@@ -39,6 +39,7 @@ FREE = frozenset(
         "devtestlab:GlobalSchedule",
         "eventhub:ConsumerGroup",
         "eventhub:EventHub",
+        "keyvault:Key",
         "keyvault:Secret",
         "machinelearningservices:Datastore",
         "managedidentity:FederatedIdentityCredential",
@@ -77,11 +78,3 @@ FREE = frozenset(
     }
 )
 """Without provider and version."""
-
-FREE_IN_TEMPLATES = frozenset(
-    {
-        "microsoft.keyvault/vaults/keys",
-        "microsoft.operationalinsights/workspaces/tables",
-    }
-)
-"""Types of ARM, in lower case, that a template makes for nothing: keys are billed by operation."""

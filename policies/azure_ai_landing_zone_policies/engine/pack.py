@@ -11,6 +11,7 @@ from azure_ai_landing_zone_policies.engine import waivers
 from azure_ai_landing_zone_policies.engine.baseline import Baseline
 from azure_ai_landing_zone_policies.engine.rule import Level, Rule
 from azure_ai_landing_zone_policies.engine.waivers import Register
+from azure_ai_landing_zone_policies.program.arm_templates import deployed_by
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
 
@@ -81,8 +82,11 @@ class Pack:
         return self._settings.get(rule.name) or Setting(rule.facts.baseline, {})
 
     def resource(self, view: View) -> list[Finding]:
-        """What the resource rules say of one resource."""
-        return self._judge([(rule, view) for rule in self._for_resources.get(view.resource.type, ())], None)
+        """What the resource rules say of one resource, and of what its template makes."""
+        views = (view, *deployed_by(view))
+        return self._judge(
+            [(rule, each) for each in views for rule in self._for_resources.get(each.resource.type, ())], None
+        )
 
     def stack(self, stack: Stack) -> list[Finding]:
         """What the stack rules say of a program, and then what became of the waivers."""
@@ -106,7 +110,7 @@ class Pack:
             problems, reasons = self._findings(rule, view, stack)
             found += problems
             for reason in reasons:
-                unsure.setdefault((view.resource.urn, reason), []).append(rule)
+                unsure.setdefault((view.resource.of_engine, reason), []).append(rule)
         for (urn, reason), rules in unsure.items():
             if (urn, reason) not in self._said:
                 self._said.add((urn, reason))
@@ -121,7 +125,7 @@ class Pack:
         if setting.level == "disabled":
             return [], ()
         level: ReportedLevel = setting.level
-        name, urn = view.resource.name, view.resource.urn
+        name, urn = view.resource.name, view.resource.of_engine
         shown = urn if stack else ""
         parameters = {key: value for key, value in setting.values.items() if key != "waivers"}
         try:

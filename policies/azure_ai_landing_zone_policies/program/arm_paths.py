@@ -145,6 +145,9 @@ ARM_PATHS = {
         "Microsoft.Network/virtualNetworks/{virtualNetworkName}/virtualNetworkPeerings"
         "/{virtualNetworkPeeringName}"
     ),
+    "operationalinsights:Table": (
+        "Microsoft.OperationalInsights/workspaces/{workspaceName}/tables/{tableName}"
+    ),
     "operationalinsights:Workspace": "Microsoft.OperationalInsights/workspaces/{workspaceName}",
     "privatedns:PrivateZone": "Microsoft.Network/privateDnsZones/{privateZoneName}",
     "redhatopenshift:OpenShiftCluster": "Microsoft.RedHatOpenShift/openShiftClusters/{resourceName}",

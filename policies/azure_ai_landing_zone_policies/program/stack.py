@@ -2,14 +2,19 @@
 
 from collections.abc import Callable, Iterable
 
+from azure_ai_landing_zone_policies.program.arm_templates import deployed_by
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 
 
 class Stack:
-    """The resources of one program, by URN: the order in which an engine meets them changes."""
+    """The resources of one program, by URN: the order in which an engine meets them changes.
+
+    What the templates of its deployments make is among them.
+    """
 
     def __init__(self, views: Iterable[View]) -> None:
-        self._views = sorted(views, key=lambda view: view.resource.urn)
+        made = [each for view in views for each in (view, *deployed_by(view))]
+        self._views = sorted(made, key=lambda view: view.resource.urn)
         self._of_type: dict[str, list[View]] = {}
         for view in self._views:
             self._of_type.setdefault(view.resource.type, []).append(view)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, TypeVar
 
-from pulumi_policy.proxy import UnknownValueError
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, UnknownValueError
 
 T = TypeVar("T")
 
@@ -36,6 +36,13 @@ class Resource:
     """The logical name of that component. Known of plans and states only."""
     api_version: str | None = None
     """Of Azure's API: 2024-03-01. None: what azure-native chooses. Empty: not known before deployment."""
+    deployment: str = ""
+    """The URN of the deployment whose template makes it; empty of what the program makes itself."""
+
+    @property
+    def of_engine(self) -> str:
+        """The URN that the engine knows it by."""
+        return self.deployment or self.urn
 
 
 _UNKNOWN = object()
@@ -156,6 +163,10 @@ class View:
             None if value is None else View({"value": value}, self.resource, self.path(path)).number("value")
         )
 
+    def plain(self, path: str) -> Any:
+        """All of the value, with the engine's marks for what in it isn't known."""
+        return _plain(self._read(path))
+
     def _read(self, path: str) -> Any:
         value, walked = self._value, ""
         for name in path.split("."):
@@ -200,6 +211,16 @@ def _get(holder: Any, key: str | int) -> Any:
         return None
     except UnknownValueError:
         return _UNKNOWN
+
+
+def _plain(value: Any) -> Any:
+    if value is _UNKNOWN:
+        return UNKNOWN_STRING_VALUE
+    if isinstance(value, Mapping):
+        return {name: _plain(_get(value, name)) for name in value}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(_get(value, index)) for index in range(len(value))]
+    return value
 
 
 def show(value: object) -> str:

@@ -9,11 +9,8 @@ from azure_ai_landing_zone_policies.program.arm_paths import ARM_PATHS
 from azure_ai_landing_zone_policies.program.untyped import GENERIC
 from azure_ai_landing_zone_policies.program.view import View
 
-_TEMPLATES = "resources:Deployment"
-
 TYPES = (
     *(type_ for type_ in ARM_PATHS if api_versions.of_module(type_.partition(":")[0])),
-    _TEMPLATES,
     GENERIC,
 )
 """What can be written with a version that the catalogue knows."""
@@ -31,11 +28,8 @@ class RetiringApi:
 
 
 def retiring_apis(props: View) -> Iterator[RetiringApi]:
-    """The resource's own; those of what it makes, of a deployment with a template."""
+    """The resource's own."""
     type_, version = props.resource.type, props.resource.api_version
-    if type_ == _TEMPLATES:
-        yield from _in_template(props)
-        return
     module = api_versions.of_module(type_.partition(":")[0])
     if version is None and module is not None:
         version = module.azure_native_version
@@ -45,18 +39,10 @@ def retiring_apis(props: View) -> Iterator[RetiringApi]:
         provider = ARM_PATHS[type_].partition("/")[0]
     known = api_versions.find(provider, version) if version else None
     if known is not None:
-        yield RetiringApi(f"its API version is {version}", known, f"{_first(known)}{_where(known)}")
-
-
-def _in_template(props: View) -> Iterator[RetiringApi]:
-    where = "properties.template.resources"
-    if not props.known(where):
-        return  # a template that isn't known before deployment is no reason to warn of all deployments
-    for resource in props.items(where):
-        kind, version = resource.text("type") or "", resource.text("apiVersion") or ""
-        known = api_versions.find(kind.partition("/")[0], version) if version else None
-        if known is not None:
-            yield RetiringApi(f"{resource.path('apiVersion')} is {version}", known, _first(known))
+        if props.resource.deployment:
+            yield RetiringApi(f"{props.path('apiVersion')} is {version}", known, _first(known))
+        else:
+            yield RetiringApi(f"its API version is {version}", known, f"{_first(known)}{_where(known)}")
 
 
 def _first(known: ApiRetirement) -> str:

@@ -1,7 +1,6 @@
 """What the rules say of what is deployed, from files alone: a stack's state or an exported resource group."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -11,13 +10,13 @@ from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
 from azure_ai_landing_zone_policies.engine import baseline, settings
 from azure_ai_landing_zone_policies.engine.pack import Pack
 from azure_ai_landing_zone_policies.engine.rule import Rule
+from azure_ai_landing_zone_policies.program.arm_templates import resources_of
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed
 from azure_ai_landing_zone_policies.program.view import Resource, View
 from azure_ai_landing_zone_policies.reports.events import EventsError, Violation
 
 _SECRET = "4dabf18193072939515e22adb298388d"  # noqa: S105 - Pulumi's mark of a value that it wraps
-_CALL = re.compile(r"\s*(?:'(?P<text>(?:[^']|'')*)'|(?P<name>\w+)\s*\((?P<rest>.*))", re.DOTALL)
 
 
 def judged(
@@ -81,68 +80,5 @@ def _plain(value: Any) -> Any:
 
 
 def _of_template(whole: Mapping[str, Any]) -> Found:
-    given = whole.get("parameters")
-    parameters = {
-        name: each["defaultValue"]
-        for name, each in (given if isinstance(given, dict) else {}).items()
-        if isinstance(each, dict) and each.get("defaultValue") is not None
-    }
-    resources = whole.get("resources")
-    for each in resources if isinstance(resources, list) else ():
-        resource = _resolved(each, parameters)
-        kind, name = str(resource.pop("type", "")), str(resource.pop("name", UNKNOWN_STRING_VALUE))
-        namespace, *types = kind.split("/")
-        names = name.split("/")
-        known = len(names) == len(types)
-        parents = [part for pair in zip(types[:-1], names[:-1], strict=False) for part in pair]
-        inputs = resource | {
-            "resourceProviderNamespace": namespace,
-            "parentResourcePath": "/".join(parents) if known else UNKNOWN_STRING_VALUE,
-            "resourceType": types[-1] if types else "",
-            "resourceName": names[-1],
-        }
+    for _, kind, name, inputs in resources_of(whole):
         yield f"urn:pulumi:exported::resource-group::{kind}::{name}", f"azure-native:{GENERIC}", inputs
-
-
-def _resolved(value: Any, parameters: Mapping[str, Any]) -> Any:
-    """A value of a template with its expressions worked out; what can't be is what isn't known."""
-    if isinstance(value, dict):
-        return {key: _resolved(each, parameters) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_resolved(each, parameters) for each in value]
-    if not isinstance(value, str) or not value.startswith("[") or not value.endswith("]"):
-        return value
-    if value.startswith("[["):  # an escaped bracket
-        return value[1:]
-    found, rest = _expression(value[1:-1], parameters)
-    return UNKNOWN_STRING_VALUE if rest.strip() else found
-
-
-def _expression(text: str, parameters: Mapping[str, Any]) -> tuple[Any, str]:
-    """The value at the beginning of an expression, and what comes after it."""
-    match = _CALL.match(text)
-    if match is None:
-        return UNKNOWN_STRING_VALUE, ""
-    if match["name"] is None:
-        return match["text"].replace("''", "'"), text[match.end() :]
-    arguments: list[Any] = []
-    rest = match["rest"].lstrip()
-    while rest and not rest.startswith(")"):
-        value, rest = _expression(rest, parameters)
-        arguments.append(value)
-        rest = rest.lstrip().removeprefix(",").lstrip()
-    return _called(match["name"].lower(), arguments, parameters), rest[1:]
-
-
-def _called(name: str, arguments: list[Any], parameters: Mapping[str, Any]) -> Any:
-    if name == "parameters" and len(arguments) == 1:
-        return parameters.get(str(arguments[0]), UNKNOWN_STRING_VALUE)
-    if UNKNOWN_STRING_VALUE in arguments or not all(isinstance(each, str) for each in arguments):
-        return UNKNOWN_STRING_VALUE
-    if name == "concat":
-        return "".join(arguments)
-    if name == "resourceid" and arguments:
-        namespace, *types = arguments[0].split("/")
-        parts = [part for pair in zip(types, arguments[1:], strict=False) for part in pair]
-        return "/".join(("", "subscriptions", "-", "resourceGroups", "-", "providers", namespace, *parts))
-    return UNKNOWN_STRING_VALUE

@@ -64,7 +64,7 @@ def cost_is_within_the_budget(props: View, stack: Stack) -> Iterator[str | CantT
     A budget that the plan itself breaks warns of nothing: it is over in the first month, and nobody minds the
     message any more. Counted is what costs something as soon as the plan is deployed, of what the budget is
     for, at the prices of the catalogue or of cost.yaml; what has no price is left out, so that it costs at
-    least that. Take less of it, or plan more.
+    least that: `ailz cost` names it. Take less of it, or plan more.
     """
     try:
         prices = price_list(folder_of(Path.cwd()))
@@ -77,10 +77,4 @@ def cost_is_within_the_budget(props: View, stack: Stack) -> Iterator[str | CantT
         yield (
             f"{found.amount:.0f} a month are planned, and what it is for costs {at_least}"
             f"{found.expected:.0f} as soon as it is deployed ({dearest}); take less of it, or plan more"
-        )
-    elif found.unknown:
-        charges = "1 charge that has" if found.unknown == 1 else f"{found.unknown} charges that have"
-        raise CantTell(
-            f"what it is for costs at least {found.expected:.0f} of {found.amount:.0f} a month, without "
-            f"{charges} no price"
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
+from azure_ai_landing_zone_policies.program.arm_templates import DEPLOYMENT
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.type_names import OTHER
 from azure_ai_landing_zone_policies.program.untyped import GENERIC
@@ -15,14 +16,10 @@ def _program(**others: object) -> dict[str, object]:
     return {"program": {"type": "pulumi:pulumi:Stack"}, "nodes": H100_NODES, **others}
 
 
+_LINK = {"uri": "https://contoso.blob.core.windows.net/templates/search.json"}
 _TEMPLATE = {
     "type": "azure-native:resources:Deployment",
-    "properties": {
-        "properties": {
-            "mode": "Incremental",
-            "template": {"resources": [{"type": "Microsoft.Search/searchServices", "name": "open"}]},
-        }
-    },
+    "properties": {"properties": {"mode": "Incremental", "templateLink": _LINK}},
 }
 
 
@@ -48,18 +45,18 @@ _TEMPLATE = {
 def everything_is_judged(_props: View, stack: Stack) -> Iterator[str | CantTell]:
     """What no rule reads is little, and known
 
-    Rules read azure-native and Kubernetes. Resources of the packages azure, azuread and azapi, those
-    inside the template of a deployment, and general resources of types that no rule knows pass unseen:
-    silence about them says nothing. Write them with azure-native's own classes, or look at them yourself.
-    Said once for the program.
+    Rules read azure-native, Kubernetes, and what stands in the template of a deployment. Resources of the
+    packages azure, azuread and azapi, templates behind a link, and general resources of types that no rule
+    knows pass unseen: silence about them says nothing. Write them with azure-native's own classes, or look
+    at them yourself. Said once for the program.
     """
     packages = Counter(
         view.resource.type.removeprefix(OTHER) for view in stack.all() if view.resource.type.startswith(OTHER)
     )
     parts = [f"{count} of the package {package}" for package, count in sorted(packages.items())]
-    templates = [view.resource.name for view in stack.of("resources:Deployment")]
-    if templates:
-        parts.append(f"what the templates of {', '.join(templates)} make")
+    linked = [view.resource.name for view in stack.of(DEPLOYMENT) if not view.given("properties.template")]
+    if linked:
+        parts.append(f"what the linked templates of {', '.join(linked)} make")
     general = [view.resource.name for view in stack.of(GENERIC)]
     if general:
         parts.append(f"the general {', '.join(general)}, of types that no rule knows")

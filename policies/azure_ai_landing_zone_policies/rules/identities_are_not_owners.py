@@ -31,6 +31,9 @@ _WIDE = {
     for role in (BuiltInRole.OWNER, BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR)
 }
 
+_WIDER = ("management:ManagementGroup", "subscription:Alias", "subscription:Subscription")
+"""What holds resource groups. Source: azure-native 3.29.0, modules management and subscription."""
+
 
 @stack_rule(
     on=("authorization:RoleAssignment", "authorization:RoleDefinition"),
@@ -44,7 +47,7 @@ _WIDE = {
     passes=_program(BuiltInRole.CONTRIBUTOR, f"/subscriptions/{_SUBSCRIPTION}/resourceGroups/ai"),
     fails=_program(BuiltInRole.OWNER, f"/subscriptions/{_SUBSCRIPTION}"),
 )
-def identities_are_not_owners(props: View, _stack: Stack) -> Iterator[str | CantTell]:
+def identities_are_not_owners(props: View, stack: Stack) -> Iterator[str | CantTell]:
     """Nobody owns more than a resource group by a program
 
     Owner, Contributor and User Access Administrator on a subscription or a management group reach every
@@ -56,7 +59,7 @@ def identities_are_not_owners(props: View, _stack: Stack) -> Iterator[str | Cant
         yield from each(props.items("permissions"), _permission)
         return
     role = _WIDE.get((props.text("roleDefinitionId") or "").rpartition("/")[2].lower())
-    if role and not props.given("condition") and _is_wide(props.text("scope") or ""):
+    if role and not props.given("condition") and _is_wide(props, stack):
         yield (
             f"roleDefinitionId is {role}, and scope is {props.text('scope')}, wider than a resource "
             "group; give a "
@@ -70,8 +73,15 @@ def _permission(permission: View) -> Iterator[str]:
             yield f"{permission.path(name)} has *, which is everything; name the actions"
 
 
-def _is_wide(scope: str) -> bool:
-    """Whether it is a subscription, a management group or the root."""
+def _is_wide(props: View, stack: Stack) -> bool:
+    """Whether the scope is a subscription, a management group or the root.
+
+    The id of another resource isn't, though not known before deployment.
+    """
+    holders = stack.made_from(props, "scope")
+    if not props.known("scope") and holders and not any(one.resource.type in _WIDER for one in holders):
+        return False
+    scope = props.text("scope") or ""
     parts = [part.lower() for part in scope.split("/") if part]
     group = parts[:2] == ["providers", "microsoft.management"]
     return scope == "/" or group or (len(parts) == 2 and parts[0] == "subscriptions")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from azure_ai_landing_zone.cost.charge import Charge, Range, cant_tell, steady
-from azure_ai_landing_zone.cost.free import FREE_IN_TEMPLATES
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.charges.billed import (
@@ -109,12 +108,10 @@ def _managed_rule(view: View, _stack: Stack) -> Iterator[Charge]:
 
 
 def _template(view: View, _stack: Stack) -> Iterator[Charge]:
+    """What it makes is charged by itself."""
     if not view.given("properties.template"):
         raise CantTell("its template isn't in the plan")
-    types = [one.text("type") or "" for one in view.items("properties.template.resources")]
-    for type_ in dict.fromkeys(types):
-        if type_.lower() not in FREE_IN_TEMPLATES:
-            yield cant_tell(type_, f"its template makes {type_}, whose price isn't read")
+    yield from ()
 
 
 READERS: dict[str, Reader] = {
