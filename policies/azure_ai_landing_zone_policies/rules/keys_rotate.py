@@ -41,7 +41,8 @@ def keys_rotate(props: View, _stack: Stack) -> Iterator[str | CantTell]:
 
     A key that is never renewed protects everything that was ever written with it, and renewing it by hand
     is what nobody dares. Give it a rotationPolicy with an action rotate: services take the newest version
-    by themselves, and old data stays readable.
+    by themselves, and old data stays readable. Not so Pulumi's secrets provider: it decrypts with the newest
+    version unless its URL names one (github.com/pulumi/pulumi/issues/22338), so name it before a key rotates.
     """
     path = "properties.rotationPolicy"
     actions = props.items(f"{path}.lifetimeActions")
