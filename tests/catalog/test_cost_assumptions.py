@@ -2,8 +2,8 @@
 
 import pytest
 
-from azure_ai_landing_zone.catalog.cost_assumptions import COLUMNS, all_assumptions, load
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file
+from azure_ai_landing_zone.catalog.cost_assumptions import Assumption, all_assumptions, load
+from azure_ai_landing_zone.catalog.table import CatalogError, columns, data_file
 
 
 def test_every_assumption_says_what_it_is_of() -> None:
@@ -25,4 +25,4 @@ def test_a_malformed_file_is_refused_with_all_its_problems() -> None:
         f"cost_assumptions.csv line {at + 2}, column name: got 'beer'; must be one of {names}",
         "cost_assumptions.csv: no line for natGb",
     ]
-    assert lines[0] == ",".join(COLUMNS)
+    assert lines[0] == ",".join(columns(Assumption))

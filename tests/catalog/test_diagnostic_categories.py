@@ -4,15 +4,14 @@ import pytest
 
 from azure_ai_landing_zone.catalog.diagnostic_categories import (
     ALL_LOGS,
-    COLUMNS,
     DIAGNOSTIC_CATEGORIES,
     DiagnosticCategories,
     find,
     load,
 )
-from azure_ai_landing_zone.catalog.table import CatalogError
+from azure_ai_landing_zone.catalog.table import CatalogError, columns
 
-HEADER = ",".join(COLUMNS) + "\n"
+HEADER = ",".join(columns(DiagnosticCategories)) + "\n"
 
 
 def test_storage_has_metrics_on_the_account_and_logs_on_its_services() -> None:
@@ -65,5 +64,6 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         "f line 3, column resource_type: got 'microsoft.a/B'; must be a type that no other line has",
         "f line 3, column logs: got 'allLogs|X'; must be allLogs alone, or categories",
         "f line 4, column logs: got ''; must be filled in where there are no metrics",
+        "f line 5, column dedicated_tables: got 'perhaps'; must be true, false or empty",
         "f line 5, column as_of: got 'soon'; must be a date such as 2026-09-30",
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from azure_ai_landing_zone.catalog import endpoint_ports
-from azure_ai_landing_zone.catalog.table import CatalogError
+from azure_ai_landing_zone.catalog.table import CatalogError, columns
 
 
 def test_most_services_speak_https_alone() -> None:
@@ -14,7 +14,7 @@ def test_most_services_speak_https_alone() -> None:
 
 
 def test_a_bad_line_is_refused() -> None:
-    header = ",".join(endpoint_ports.COLUMNS)
+    header = ",".join(columns(endpoint_ports.EndpointPorts))
     with pytest.raises(CatalogError) as raised:
         endpoint_ports.load(
             f"{header}\nstorage,disk,445,page,2026-11-22\nsqlServer,sqlServer,sql,page,2026-11-22\n"

@@ -18,10 +18,10 @@ HEADER = "model,processing,minimum,step,source,as_of"
         ("gpt-5-mini", "regional", 25, 25),
         ("o1", "regional", 25, 50),
         ("Llama-3.3-70B-Instruct", "global", 100, 100),
-        ("Llama-3.3-70B-Instruct", "regional", None, 0),
+        ("Llama-3.3-70B-Instruct", "regional", None, None),
     ],
 )
-def test_sizes(model: str, processing: Processing, minimum: int | None, step: int) -> None:
+def test_sizes(model: str, processing: Processing, minimum: int | None, step: int | None) -> None:
     found = models_provisioned.find(model, processing)
     assert found is not None
     assert (found.minimum, found.step) == (minimum, step)

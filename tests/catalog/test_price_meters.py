@@ -74,6 +74,7 @@ def test_a_malformed_file_is_refused_with_all_its_problems() -> None:
     assert raised.value.problems == [
         f"{where} 2, column unit: got '1 Week'; must be a unit such as 1 Hour, 1/Day, 1 GB/Month or 10K",
         f"{where} 3, column sku: got 'S'; must be given once for nat",
+        f"{where} 4, column service: got ''; must be filled in",
         f"{where} 4, column where: got 'earth'; must be one of region, Global, none",
         f"{where} 4, column as_of: got 'soon'; must be a date such as 2026-09-30",
         f"{where} 4, column sku: got 'S'; must be given once for nat",

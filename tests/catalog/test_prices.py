@@ -30,7 +30,7 @@ def test_prices(size: str, region: str, usd: str) -> None:
     price = prices.hourly_usd(size, region)
     assert price is not None
     assert (price.source, price.as_of) == (SOURCE, date(2026, 6, 18))
-    assert price.usd.quantize(Decimal("0.1") if usd == "186.6" else Decimal(usd)) == Decimal(usd)
+    assert price.hourly_usd.quantize(Decimal("0.1") if usd == "186.6" else Decimal(usd)) == Decimal(usd)
 
 
 def test_a_meter_with_another_name_counts_for_the_size_that_arm_knows() -> None:

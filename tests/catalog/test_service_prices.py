@@ -77,7 +77,7 @@ def test_a_malformed_file_is_refused_with_all_its_problems() -> None:
         f"{where} 4, column currency: got 'dollar'; must be a code such as USD",
         f"{where} 4, column region: got 'eastus'; must be given once for disk P10_LRS",
         f"{where} 5, column price: got 'five'; must be a number from 0",
-        f"{where} 5, column as_of: got 'someday'; must be a date such as 2026-09-30",
         f"{where} 5, column source: got ''; must be filled in",
+        f"{where} 5, column as_of: got 'someday'; must be a date such as 2026-09-30",
         f"{where} 5, column region: got 'eastus'; must be given once for disk P10_LRS",
     ]

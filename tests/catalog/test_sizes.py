@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from azure_ai_landing_zone.catalog import sizes
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file
+from azure_ai_landing_zone.catalog.table import CatalogError, columns, data_file
 
 TODAY = date(2026, 11, 21)
 
@@ -204,7 +204,7 @@ def test_did_you_mean_keeps_silent_when_nothing_is_close() -> None:
     assert sizes.did_you_mean("banana") == []
 
 
-HEADER = ",".join(sizes.COLUMNS)
+HEADER = ",".join(columns(sizes.VmSize))
 GOOD = "Standard_NC4as_T4_v3,NCasT4_v3,,T4,1,16,4,28,none,,,true,8,176,,,x64,8,SCSI,current,,,a page"
 
 
@@ -314,8 +314,11 @@ def test_all_problems_are_reported_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", f"skus.csv line 1: got columns ; must be {', '.join(sizes.COLUMNS)}"),
-        ("size,family\n", f"skus.csv line 1: got columns size, family; must be {', '.join(sizes.COLUMNS)}"),
+        ("", f"skus.csv line 1: got columns ; must be {HEADER.replace(',', ', ')}"),
+        (
+            "size,family\n",
+            f"skus.csv line 1: got columns size, family; must be {HEADER.replace(',', ', ')}",
+        ),
     ],
 )
 def test_a_wrong_header_is_refused(text: str, problem: str) -> None:

@@ -63,7 +63,7 @@ GATEWAYS = {
 def test_within_two_percent_of_what_was_published(resources: dict[str, Any], published: str) -> None:
     size = "Standard_DS2_v2"  # 2190 hours $319.74; the catalogue has no price of it
     theirs = ServicePrice("machine", size, "eastus", Decimal("0.146"), "USD", "infracost", date(2024, 8, 30))
-    ten_thousand = Assumption(Decimal(0), Decimal(10_000), Decimal(10_000), "as published")
+    ten_thousand = Assumption("firewallGb", Decimal(0), Decimal(10_000), Decimal(10_000), "as published")
     prices = PriceList(
         agreed={("machine", size, "eastus"): theirs},
         assumptions={**all_assumptions(), "firewallGb": ten_thousand},

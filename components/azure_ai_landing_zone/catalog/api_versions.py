@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,33 +36,13 @@ class ApiRetirement:
         return self.retires_on <= day
 
 
-COLUMNS = (
-    "provider",
-    "before",
-    "retires_on",
-    "azure_native_module",
-    "azure_native_version",
-    "source",
-    "as_of",
-)
-
-
 def load(text: str, file: str = "api_versions.csv") -> Mapping[str, ApiRetirement]:
     """Rows by provider in lower case. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     retirements: dict[str, ApiRetirement] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        provider, module = row.text("provider"), row.text("azure_native_module")
-        version, source = row.text("azure_native_version"), row.text("source")
-        before, retires_on, as_of = row.day("before"), row.day("retires_on"), row.day("as_of")
-        if provider.lower() in retirements:
+    for row, one in records(ApiRetirement, file, text):
+        if one.provider.lower() in retirements:
             row.problem("provider", "given once")
-        if before and retires_on and as_of:
-            retirements[provider.lower()] = ApiRetirement(
-                provider, before, retires_on, module, version, source, as_of
-            )
-    if problems:
-        raise CatalogError(problems)
+        retirements[one.provider.lower()] = one
     return MappingProxyType(retirements)
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog import sizes
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Memory = Literal["gpu", "host"]
 
@@ -36,31 +36,10 @@ class BandwidthFloor:
     as_of: date
 
 
-COLUMNS = (
-    "size",
-    "hca_bandwidth_gbps",
-    "hca_bandwidth_to",
-    "node_all_reduce_gb_per_second",
-    "gpu_copy_gb_per_second",
-    "source",
-    "as_of",
-)
-
-
 def load(text: str, file: str = "bandwidth_floors.csv") -> Mapping[str, BandwidthFloor]:
     """Floors by size, in lower case. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     floors: dict[str, BandwidthFloor] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        floor = BandwidthFloor(
-            size=row.text("size"),
-            hca_bandwidth_gbps=row.decimal("hca_bandwidth_gbps") or Decimal(0),
-            hca_bandwidth_to=row.one_of("hca_bandwidth_to", get_args(Memory)) or "host",
-            node_all_reduce_gb_per_second=row.optional_decimal("node_all_reduce_gb_per_second"),
-            gpu_copy_gb_per_second=row.optional_decimal("gpu_copy_gb_per_second"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, floor in records(BandwidthFloor, file, text):
         size = sizes.find(floor.size)
         rate = size.infiniband_port_gbps if size is not None else None
         if size is None or rate is None:
@@ -72,8 +51,6 @@ def load(text: str, file: str = "bandwidth_floors.csv") -> Mapping[str, Bandwidt
         if floor.size.lower() in floors:
             row.problem("size", "a size that no other line has")
         floors[floor.size.lower()] = floor
-    if problems:
-        raise CatalogError(problems)
     return MappingProxyType(floors)
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 AssumptionName = Literal[
     "blobGbWritten",
@@ -30,34 +30,22 @@ AssumptionName = Literal[
 class Assumption:
     """What one resource takes in a month."""
 
+    name: AssumptionName
     minimum: Decimal
     expected: Decimal
     maximum: Decimal
     about: str
 
 
-COLUMNS = ("name", "minimum", "expected", "maximum", "about")
-
-
 def load(text: str, file: str = "cost_assumptions.csv") -> Mapping[AssumptionName, Assumption]:
     """Assumptions by name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[AssumptionName, Assumption] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name = row.one_of("name", get_args(AssumptionName))
-        low, likely, high = row.decimal("minimum"), row.decimal("expected"), row.decimal("maximum")
-        about = row.text("about")
-        if name is None or low is None or likely is None or high is None:
-            continue
-        if not low <= likely <= high:
+    for row, one in records(Assumption, file, text, every=True):
+        if not one.minimum <= one.expected <= one.maximum:
             row.problem("expected", "from the minimum to the maximum")
-        if name in found:
+        if one.name in found:
             row.problem("name", "a name that no other line has")
-        found[name] = Assumption(low, likely, high, about)
-    if missing := [name for name in get_args(AssumptionName) if name not in found]:
-        problems.append(f"{file}: no line for {', '.join(missing)}")
-    if problems:
-        raise CatalogError(problems)
+        found[one.name] = one
     return found
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.models_provisioned import Processing
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 DeploymentType = Literal[
     "Standard",
@@ -35,25 +35,13 @@ class TypeOfDeployment:
     as_of: date
 
 
-COLUMNS = ("deployment_type", "processing", "provisioned", "source", "as_of")
-
-
 def load(text: str, file: str = "deployment_types.csv") -> Mapping[DeploymentType, TypeOfDeployment]:
     """By Azure's name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     types: dict[DeploymentType, TypeOfDeployment] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name = row.one_of("deployment_type", get_args(DeploymentType))
-        processing: Processing = row.one_of("processing", get_args(Processing)) or "global"
-        provisioned, source = row.flag("provisioned"), row.text("source")
-        as_of = row.day("as_of") or date.min
-        if name is None:
-            continue
-        if name in types:
+    for row, one in records(TypeOfDeployment, file, text):
+        if one.deployment_type in types:
             row.problem("deployment_type", "a type that no other line has")
-        types[name] = TypeOfDeployment(name, processing, provisioned, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+        types[one.deployment_type] = one
     return types
 
 

@@ -6,11 +6,11 @@ setting would store everything twice.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import OrFalse, data_file, records
 
 ALL_LOGS = "allLogs"
 """The category group that holds every category of a type."""
@@ -26,35 +26,24 @@ class DiagnosticCategories:
     logs: tuple[str, ...]
     """ALL_LOGS alone, or categories where the group holds what costs more than it tells (AKS: kube-audit)."""
     metrics: tuple[str, ...]
-    dedicated_tables: bool
+    dedicated_tables: OrFalse
     """Whether the type can write to tables of its own instead of AzureDiagnostics. Where it can't choose,
     Azure forgets the choice, and every preview would show a change."""
     source: str
     as_of: date
 
 
-COLUMNS = tuple(field.name for field in fields(DiagnosticCategories))
-
-
 def load(text: str, file: str = "diagnostic_categories.csv") -> Mapping[str, DiagnosticCategories]:
     """Categories by resource type in lower case. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     types: dict[str, DiagnosticCategories] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        resource_type, as_of = row.text("resource_type"), row.day("as_of")
-        logs, metrics, source = row.words("logs"), row.words("metrics"), row.text("source")
-        if resource_type.lower() in types:
+    for row, one in records(DiagnosticCategories, file, text):
+        if one.resource_type.lower() in types:
             row.problem("resource_type", "a type that no other line has")
-        if not logs and not metrics:
+        if not one.logs and not one.metrics:
             row.problem("logs", "filled in where there are no metrics")
-        if ALL_LOGS in logs and len(logs) > 1:
+        if ALL_LOGS in one.logs and len(one.logs) > 1:
             row.problem("logs", f"{ALL_LOGS} alone, or categories")
-        if as_of is not None:
-            types[resource_type.lower()] = DiagnosticCategories(
-                resource_type, logs, metrics, row.optional_flag("dedicated_tables") or False, source, as_of
-            )
-    if problems:
-        raise CatalogError(problems)
+        types[one.resource_type.lower()] = one
     return MappingProxyType(types)
 
 

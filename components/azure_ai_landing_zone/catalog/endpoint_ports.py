@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 
 from azure_ai_landing_zone.catalog import private_link
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 HTTPS = "443"
 
@@ -19,30 +19,24 @@ HTTPS = "443"
 class EndpointPorts:
     """Of one subresource."""
 
+    service: str
+    group_id: str
     ports: tuple[str, ...]
     """TCP; single ones and spans such as 8500-8599."""
     source: str
     as_of: date
 
 
-COLUMNS = ("service", "group_id", "ports", "source", "as_of")
-
-
 def load(text: str, file: str = "endpoint_ports.csv") -> Mapping[tuple[str, str], EndpointPorts]:
     """By service and group id. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[tuple[str, str], EndpointPorts] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        key = row.text("service"), row.text("group_id")
-        ports, as_of = row.words("ports"), row.day("as_of")
+    for row, one in records(EndpointPorts, file, text):
+        key = one.service, one.group_id
         if private_link.find(*key) is None or key in found:
             row.problem("group_id", "one that private_link.csv has of the service, on no other line")
-        if not ports or not all(re.fullmatch(r"\d+(-\d+)?", port) for port in ports):
+        if not one.ports or not all(re.fullmatch(r"\d+(-\d+)?", port) for port in one.ports):
             row.problem("ports", "ports such as 443|8500-8599")
-        if as_of is not None:
-            found[key] = EndpointPorts(ports, row.text("source"), as_of)
-    if problems:
-        raise CatalogError(problems)
+        found[key] = one
     return found
 
 

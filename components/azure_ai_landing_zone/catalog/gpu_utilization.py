@@ -6,13 +6,13 @@ evaluates too. For GPUs without a row we know of no published one.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.gpus import Arithmetic, all_gpus
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Architecture = Literal["dense", "experts"]
 """Whether every parameter works on every token, or those of a few experts do."""
@@ -33,26 +33,13 @@ class GpuUtilization:
     as_of: date
 
 
-COLUMNS = tuple(field.name for field in fields(GpuUtilization))
-
 Key = tuple[str, Arithmetic, Architecture]
 
 
 def load(text: str, file: str = "gpu_utilization.csv") -> Mapping[Key, GpuUtilization]:
     """By GPU, arithmetic and architecture. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[Key, GpuUtilization] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        one = GpuUtilization(
-            gpu_model=row.text("gpu_model"),
-            arithmetic=row.one_of("arithmetic", get_args(Arithmetic)) or "fp16",
-            architecture=row.one_of("architecture", get_args(Architecture)) or "dense",
-            percent=row.whole("percent") or 0,
-            gpus=row.optional_whole("gpus"),
-            measured=row.text("measured"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, one in records(GpuUtilization, file, text):
         key = (one.gpu_model, one.arithmetic, one.architecture)
         if one.gpu_model not in all_gpus():
             row.problem("gpu_model", "a GPU of gpus.csv")
@@ -61,8 +48,6 @@ def load(text: str, file: str = "gpu_utilization.csv") -> Mapping[Key, GpuUtiliz
         if key in found:
             row.problem("gpu_model", "given once for its arithmetic and architecture")
         found[key] = one
-    if problems:
-        raise CatalogError(problems)
     return found
 
 

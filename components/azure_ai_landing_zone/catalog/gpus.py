@@ -6,13 +6,13 @@ have no row.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Arithmetic = Literal["fp16", "bf16", "fp8"]
 
@@ -37,29 +37,13 @@ class Gpu:
         return {"fp16": self.fp16_tflops, "bf16": self.bf16_tflops, "fp8": self.fp8_tflops}[arithmetic]
 
 
-COLUMNS = tuple(field.name for field in fields(Gpu))
-
-
 def load(text: str, file: str = "gpus.csv") -> Mapping[str, Gpu]:
     """GPUs by model. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     gpus: dict[str, Gpu] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        gpu = Gpu(
-            gpu_model=row.text("gpu_model"),
-            fp16_tflops=row.decimal("fp16_tflops") or Decimal(0),
-            bf16_tflops=row.optional_decimal("bf16_tflops"),
-            fp8_tflops=row.optional_decimal("fp8_tflops"),
-            memory_gb_per_second=row.decimal("memory_gb_per_second") or Decimal(0),
-            link_gb_per_second=row.optional_decimal("link_gb_per_second"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, gpu in records(Gpu, file, text):
         if gpu.gpu_model in gpus:
             row.problem("gpu_model", "a model that no other line has")
         gpus[gpu.gpu_model] = gpu
-    if problems:
-        raise CatalogError(problems)
     return gpus
 
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.sizes import Architecture
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Drivers = Literal["none", "cuda", "cuda-v100", "rocm"]
 """Of GPUs; images with any of them have those of InfiniBand, and NCCL or RCCL, as well."""
@@ -49,42 +49,15 @@ class VmImage:
         )
 
 
-COLUMNS = (
-    "publisher",
-    "offer",
-    "sku",
-    "architecture",
-    "drivers",
-    "release",
-    "example_version",
-    "source",
-    "as_of",
-)
-
-
 def load(text: str, file: str = "images.csv") -> Mapping[str, VmImage]:
     """Images by SKU. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     images: dict[str, VmImage] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        image = VmImage(
-            publisher=row.text("publisher"),
-            offer=row.text("offer"),
-            sku=row.text("sku"),
-            architecture=row.one_of("architecture", get_args(Architecture)) or "x64",
-            drivers=row.one_of("drivers", get_args(Drivers)) or "none",
-            release=row.text("release"),
-            example_version=row.text("example_version"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, image in records(VmImage, file, text):
         if not image.example_version.startswith(f"{image.release}."):
             row.problem("example_version", "a version of the release")
         if image.sku in images:
             row.problem("sku", "a SKU that no other line has")
         images[image.sku] = image
-    if problems:
-        raise CatalogError(problems)
     return MappingProxyType(images)
 
 

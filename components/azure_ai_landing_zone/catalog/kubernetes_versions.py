@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +28,15 @@ class KubernetesVersion:
         return self.end_of_long_term_support if long_term else self.end_of_support
 
 
-COLUMNS = ("version", "end_of_support", "end_of_long_term_support", "source", "as_of")
-
-
 def load(text: str, file: str = "kubernetes_versions.csv") -> Mapping[str, KubernetesVersion]:
     """Versions by major and minor, the oldest first. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     versions: dict[str, KubernetesVersion] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        version, source = row.text("version"), row.text("source")
-        ends, ends_late, as_of = (
-            row.day("end_of_support"),
-            row.day("end_of_long_term_support"),
-            row.day("as_of"),
-        )
-        if version in versions:
+    for row, one in records(KubernetesVersion, file, text):
+        if one.version in versions:
             row.problem("version", "given once")
-        if ends and ends_late and as_of:
-            if ends_late <= ends:
-                row.problem("end_of_long_term_support", "after end_of_support")
-            versions[version] = KubernetesVersion(version, ends, ends_late, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+        if one.end_of_long_term_support <= one.end_of_support:
+            row.problem("end_of_long_term_support", "after end_of_support")
+        versions[one.version] = one
     return MappingProxyType(versions)
 
 

@@ -5,11 +5,11 @@ layers differ in what they remember (sliding windows, states) has no row.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +43,10 @@ class LanguageModel:
     as_of: date
 
 
-COLUMNS = tuple(field.name for field in fields(LanguageModel))
-
-
 def load(text: str, file: str = "language_models.csv") -> Mapping[str, LanguageModel]:
     """Models by name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     models: dict[str, LanguageModel] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        model = LanguageModel(
-            model=row.text("model"),
-            parameters=row.whole("parameters") or 0,
-            active_parameters=row.whole("active_parameters") or 0,
-            layers=row.whole("layers") or 0,
-            hidden_size=row.whole("hidden_size") or 0,
-            feed_forward_size=row.whole("feed_forward_size") or 0,
-            gated=row.flag("gated"),
-            heads=row.whole("heads") or 0,
-            head_size=row.whole("head_size") or 0,
-            kv_heads=row.whole("kv_heads") or 0,
-            latent_size=row.optional_whole("latent_size"),
-            vocabulary=row.whole("vocabulary") or 0,
-            tied_embeddings=row.flag("tied_embeddings"),
-            experts=row.whole("experts") or 0,
-            experts_per_token=row.whole("experts_per_token") or 0,
-            shared_experts=row.whole("shared_experts") or 0,
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, model in records(LanguageModel, file, text):
         if model.model.lower() in {name.lower() for name in models}:
             row.problem("model", "a model that no other line has")
         if not 1 <= model.active_parameters <= model.parameters:
@@ -80,8 +56,6 @@ def load(text: str, file: str = "language_models.csv") -> Mapping[str, LanguageM
         if not 1 <= model.experts_per_token <= model.experts:
             row.problem("experts_per_token", f"from 1 to {model.experts}, all of them")
         models[model.model] = model
-    if problems:
-        raise CatalogError(problems)
     return models
 
 

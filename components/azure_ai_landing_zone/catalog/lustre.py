@@ -6,12 +6,12 @@ Rows are in lustre.csv. `granted_tib` is what Azure's support grants on request:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Status = Literal["current", "preview"]
 
@@ -34,24 +34,10 @@ class LustreSku:
     as_of: date
 
 
-COLUMNS = tuple(field.name for field in fields(LustreSku))
-
-
 def load(text: str, file: str = "lustre.csv") -> Mapping[str, LustreSku]:
     """Kinds by name, the slowest first. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     skus: dict[str, LustreSku] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        sku = LustreSku(
-            sku_name=row.text("sku_name"),
-            mbps_per_tib=row.whole("mbps_per_tib") or 0,
-            step_tib=row.optional_whole("step_tib"),
-            largest_tib=row.optional_whole("largest_tib"),
-            granted_tib=row.optional_whole("granted_tib"),
-            status=row.one_of("status", get_args(Status)) or "preview",
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, sku in records(LustreSku, file, text):
         ends = (sku.largest_tib, sku.granted_tib)
         if sku.status == "current" and (not sku.step_tib or None in ends):
             row.problem("step_tib", "with the two ends filled in, because the status is current")
@@ -60,8 +46,6 @@ def load(text: str, file: str = "lustre.csv") -> Mapping[str, LustreSku]:
         if sku.sku_name in skus:
             row.problem("sku_name", "a name that no other line has")
         skus[sku.sku_name] = sku
-    if problems:
-        raise CatalogError(problems)
     return dict(sorted(skus.items(), key=lambda item: item[1].mbps_per_tib))
 
 

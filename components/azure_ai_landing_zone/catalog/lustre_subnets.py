@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +23,13 @@ class LustreSubnet:
     as_of: date
 
 
-COLUMNS = ("largest_tib", "prefix", "source", "as_of")
-
-
 def load(text: str, file: str = "lustre_subnets.csv") -> Sequence[LustreSubnet]:
     """The smallest first. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     subnets: list[LustreSubnet] = []
-    for row in rows(file, text, COLUMNS, problems):
-        tib, prefix = row.whole("largest_tib"), row.whole("prefix")
-        source, as_of = row.text("source"), row.day("as_of")
-        if tib is None or prefix is None or as_of is None:
-            continue
-        if subnets and (tib <= subnets[-1].largest_tib or prefix >= subnets[-1].prefix):
+    for row, one in records(LustreSubnet, file, text):
+        if subnets and (one.largest_tib <= subnets[-1].largest_tib or one.prefix >= subnets[-1].prefix):
             row.problem("largest_tib", "more than in the line before, and its prefix shorter")
-        subnets.append(LustreSubnet(tib, prefix, source, as_of))
-    if problems:
-        raise CatalogError(problems)
+        subnets.append(one)
     return tuple(subnets)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 MigProfile = Literal["MIG1g", "MIG2g", "MIG3g", "MIG4g", "MIG7g"]
 """How AKS cuts every GPU of a pool into instances of so many sevenths of its processors."""
@@ -28,26 +28,16 @@ class MigInstances:
     as_of: date
 
 
-COLUMNS = ("gpu_memory_gib", "profile", "instances", "instance_memory_gb", "source", "as_of")
-
-
 def load(text: str, file: str = "mig_profiles.csv") -> Mapping[tuple[int, MigProfile], MigInstances]:
     """By the GPU's memory and the profile. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     profiles: dict[tuple[int, MigProfile], MigInstances] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        memory, profile = row.whole("gpu_memory_gib"), row.one_of("profile", get_args(MigProfile))
-        instances, gigabytes = row.whole("instances"), row.whole("instance_memory_gb")
-        source, as_of = row.text("source"), row.day("as_of")
-        if memory is None or profile is None or instances is None or gigabytes is None or as_of is None:
-            continue
-        if (memory, profile) in profiles:
-            row.problem("profile", f"given once for {memory} GiB")
-        if gigabytes > memory:
-            row.problem("instance_memory_gb", f"at most the GPU's, {memory}")
-        profiles[memory, profile] = MigInstances(memory, profile, instances, gigabytes, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+    for row, one in records(MigInstances, file, text):
+        key = one.gpu_memory_gib, one.profile
+        if key in profiles:
+            row.problem("profile", f"given once for {one.gpu_memory_gib} GiB")
+        if one.instance_memory_gb > one.gpu_memory_gib:
+            row.problem("instance_memory_gb", f"at most the GPU's, {one.gpu_memory_gib}")
+        profiles[key] = one
     return profiles
 
 

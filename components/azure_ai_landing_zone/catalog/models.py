@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Lifecycle = Literal["preview", "ga", "legacy", "deprecated", "retired"]
 """`legacy` and `deprecated` models run on, and take no new customers."""
@@ -39,37 +39,20 @@ class Model:
         )
 
 
-COLUMNS = ("format", "model", "version", "lifecycle", "retirement_date", "replacement", "source", "as_of")
-
 Models = Mapping[tuple[str, str], Model]
 """By name and version, both in lower case."""
 
 
 def load(text: str, file: str = "models.csv") -> Models:
     """Models by name and version. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     models: dict[tuple[str, str], Model] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name, version = row.text("model"), row.text("version")
-        lifecycle = row.one_of("lifecycle", get_args(Lifecycle))
-        ends, as_of = row.optional_day("retirement_date"), row.day("as_of")
-        key = (name.lower(), version.lower())
+    for row, model in records(Model, file, text):
+        key = (model.model.lower(), model.version.lower())
         if key in models:
-            row.problem("version", f"given once for {name}")
-        if lifecycle == "retired" and ends is None:
+            row.problem("version", f"given once for {model.model}")
+        if model.lifecycle == "retired" and model.retirement_date is None:
             row.problem("retirement_date", "a date, because the model is retired")
-        models[key] = Model(
-            format=row.text("format"),
-            model=name,
-            version=version,
-            lifecycle=lifecycle or "ga",
-            retirement_date=ends,
-            replacement=row.optional_text("replacement"),
-            source=row.text("source"),
-            as_of=as_of or date.min,
-        )
-    if problems:
-        raise CatalogError(problems)
+        models[key] = model
     return MappingProxyType(models)
 
 

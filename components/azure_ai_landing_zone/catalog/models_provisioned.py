@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Processing = Literal["global", "dataZone", "regional"]
 """Where prompts are processed: anywhere, in the US or the EU, or in the account's region."""
@@ -27,44 +27,30 @@ class ProvisionedUnits:
     processing: Processing
     minimum: int | None
     """None: not offered."""
-    step: int
-    """From the minimum on; 0 where it isn't offered."""
+    step: int | None
+    """From the minimum on; None where it isn't offered."""
     source: str
     as_of: date
 
     def has_size(self, units: int) -> bool:
         """Whether a deployment may have that many units."""
-        return self.minimum is not None and units >= self.minimum and (units - self.minimum) % self.step == 0
-
-
-COLUMNS = ("model", "processing", "minimum", "step", "source", "as_of")
+        if self.minimum is None or self.step is None:
+            return False
+        return units >= self.minimum and (units - self.minimum) % self.step == 0
 
 
 def load(
     text: str, file: str = "models_provisioned.csv"
 ) -> Mapping[tuple[str, Processing], ProvisionedUnits]:
     """Sizes by the model's name in lower case and processing. Raises CatalogError with every problem."""
-    problems: list[str] = []
     found: dict[tuple[str, Processing], ProvisionedUnits] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        model = row.text("model")
-        processing: Processing = row.one_of("processing", get_args(Processing)) or "global"
-        minimum, step, as_of = row.optional_whole("minimum"), row.optional_whole("step"), row.day("as_of")
-        if (minimum is None) != (step is None) or minimum == 0 or step == 0:
+    for row, one in records(ProvisionedUnits, file, text):
+        if (one.minimum is None) != (one.step is None) or one.minimum == 0 or one.step == 0:
             row.problem("step", "given where the minimum is, both from 1")
-        key = (model.lower(), processing)
+        key = (one.model.lower(), one.processing)
         if key in found:
-            row.problem("processing", f"given once for {model}")
-        found[key] = ProvisionedUnits(
-            model=model,
-            processing=processing,
-            minimum=minimum,
-            step=step or 0,
-            source=row.text("source"),
-            as_of=as_of or date.min,
-        )
-    if problems:
-        raise CatalogError(problems)
+            row.problem("processing", f"given once for {one.model}")
+        found[key] = one
     return MappingProxyType(found)
 
 

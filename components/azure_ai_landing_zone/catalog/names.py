@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,35 +30,10 @@ class NameRule:
     as_of: date
 
 
-COLUMNS = (
-    "kind",
-    "abbreviation",
-    "shortest",
-    "longest",
-    "pattern",
-    "allowed",
-    "separators",
-    "source",
-    "as_of",
-)
-
-
 def load(text: str, file: str = "names.csv") -> Mapping[str, NameRule]:
     """Rules by kind. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     rules: dict[str, NameRule] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        rule = NameRule(
-            kind=row.text("kind"),
-            abbreviation=row.text("abbreviation"),
-            shortest=row.whole("shortest") or 0,
-            longest=row.whole("longest") or 0,
-            pattern=row.text("pattern"),
-            allowed=row.text("allowed"),
-            separators=row.flag("separators"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
+    for row, rule in records(NameRule, file, text):
         if rule.kind in rules:
             row.problem("kind", "a kind that no other line has")
         if not 1 <= rule.shortest <= rule.longest:
@@ -68,8 +43,6 @@ def load(text: str, file: str = "names.csv") -> Mapping[str, NameRule]:
         except re.error:
             row.problem("pattern", "a regular expression")
         rules[rule.kind] = rule
-    if problems:
-        raise CatalogError(problems)
     return rules
 
 

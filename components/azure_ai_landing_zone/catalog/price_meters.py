@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import OrEmpty, data_file, records
 
 HOURS_A_MONTH = 730
 """As in Azure's own pricing calculator."""
@@ -43,7 +43,7 @@ class PriceMeter:
     """One meter of one SKU."""
 
     meter: str
-    sku: str
+    sku: OrEmpty
     """Empty where there is only one."""
     service: str
     product: str
@@ -62,19 +62,6 @@ class PriceMeter:
 
 PriceMeters = Mapping[tuple[str, str], PriceMeter]
 
-COLUMNS = (
-    "meter",
-    "sku",
-    "service",
-    "product",
-    "retail_sku",
-    "retail_meter",
-    "unit",
-    "where",
-    "source",
-    "as_of",
-)
-
 
 def times_a_month(unit: str) -> Decimal:
     """How often a unit is billed in a month for one of what is counted: a resource, a GB, an operation.
@@ -89,34 +76,15 @@ def times_a_month(unit: str) -> Decimal:
 
 def load(text: str, file: str = "price_meters.csv") -> PriceMeters:
     """Meters by name and SKU. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     meters: dict[tuple[str, str], PriceMeter] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        meter, sku = row.text("meter"), row.optional_text("sku") or ""
-        unit, where = row.text("unit"), row.one_of("where", get_args(Where))
-        as_of = row.day("as_of")
+    for row, one in records(PriceMeter, file, text):
         try:
-            times_a_month(unit)
+            times_a_month(one.unit)
         except ValueError:
             row.problem("unit", "a unit such as 1 Hour, 1/Day, 1 GB/Month or 10K")
-        if (meter, sku) in meters:
-            row.problem("sku", f"given once for {meter}")
-        if where is None or as_of is None:
-            continue
-        meters[meter, sku] = PriceMeter(
-            meter,
-            sku,
-            row.text("service"),
-            row.text("product"),
-            row.text("retail_sku"),
-            row.text("retail_meter"),
-            unit,
-            where,
-            row.text("source"),
-            as_of,
-        )
-    if problems:
-        raise CatalogError(problems)
+        if (one.meter, one.sku) in meters:
+            row.problem("sku", f"given once for {one.meter}")
+        meters[one.meter, one.sku] = one
     return meters
 
 

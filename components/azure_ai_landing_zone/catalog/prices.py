@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Price:
 
     size: str
     region: str
-    usd: Decimal
+    hourly_usd: Decimal
     """Dollars an hour."""
     source: str
     as_of: date
@@ -29,25 +29,17 @@ class Price:
 Prices = Mapping[str, Mapping[str, Price]]
 """By size and region, both in lower case."""
 
-COLUMNS = ("size", "region", "hourly_usd", "source", "as_of")
-
 
 def load(text: str, file: str = "prices.csv") -> Prices:
     """Prices by size and region. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     prices: dict[str, dict[str, Price]] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        size, region = row.text("size"), row.text("region")
-        usd, source, as_of = row.decimal("hourly_usd"), row.text("source"), row.day("as_of")
-        of_size = prices.setdefault(size.lower(), {})
-        if region != region.lower() or " " in region:
+    for row, price in records(Price, file, text):
+        of_size = prices.setdefault(price.size.lower(), {})
+        if price.region != price.region.lower() or " " in price.region:
             row.problem("region", "a region's name, such as eastus, not its display name")
-        if region in of_size:
-            row.problem("region", f"given once for {size}")
-        if usd is not None and as_of is not None:
-            of_size[region] = Price(size, region, usd, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+        if price.region in of_size:
+            row.problem("region", f"given once for {price.size}")
+        of_size[price.region] = price
     return prices
 
 

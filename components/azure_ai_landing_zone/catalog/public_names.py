@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,6 @@ class PublicName:
         return self.name.replace("*", "another-tenant")
 
 
-COLUMNS = ("name", "service_tags", "fqdn_tags", "service_endpoint", "others", "source", "as_of")
-
-
 def is_below(name: str, pattern: str) -> bool:
     """Whether a name is the pattern, or below one with *. in front."""
     return name == pattern or (pattern.startswith("*.") and name.endswith(pattern[1:]))
@@ -47,27 +44,11 @@ def is_below(name: str, pattern: str) -> bool:
 
 def load(text: str, file: str = "public_names.csv") -> tuple[PublicName, ...]:
     """The rows in order. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: list[PublicName] = []
-    for row in rows(file, text, COLUMNS, problems):
-        name, as_of = row.text("name"), row.day("as_of")
-        if any(other.holds(name) for other in found):
+    for row, one in records(PublicName, file, text):
+        if any(other.holds(one.name) for other in found):
             row.problem("name", "a name that no line before it holds")
-        if as_of is None:
-            continue
-        found.append(
-            PublicName(
-                name=name,
-                service_tags=row.words("service_tags"),
-                fqdn_tags=row.words("fqdn_tags"),
-                service_endpoint=row.optional_text("service_endpoint"),
-                others=row.optional_text("others"),
-                source=row.text("source"),
-                as_of=as_of,
-            )
-        )
-    if problems:
-        raise CatalogError(problems)
+        found.append(one)
     return tuple(found)
 
 

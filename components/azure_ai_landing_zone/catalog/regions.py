@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +26,13 @@ class Region:
     as_of: date
 
 
-COLUMNS = ("region", "latitude", "longitude", "source", "as_of")
-
-
 def load(text: str, file: str = "regions.csv") -> Mapping[str, Region]:
     """Regions by name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     regions: dict[str, Region] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name, source = row.text("region"), row.text("source")
-        latitude, longitude, as_of = row.degrees("latitude"), row.degrees("longitude"), row.day("as_of")
-        if name in regions:
+    for row, region in records(Region, file, text):
+        if region.region in regions:
             row.problem("region", "a name that no other line has")
-        if latitude is not None and longitude is not None and as_of is not None:
-            regions[name] = Region(name, latitude, longitude, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+        regions[region.region] = region
     return regions
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import OrEmpty, data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class ServiceRetirement:
 
     type: str
     """Of azure-native: storagecache:Cache."""
-    kind: str
+    kind: OrEmpty
     """The `kind` of the resource, where one type has several services; else empty."""
     service: str
     retires: date
@@ -27,28 +27,14 @@ class ServiceRetirement:
     as_of: date
 
 
-COLUMNS = ("type", "kind", "service", "retires", "instead", "source", "as_of")
-
-
 def load(text: str, file: str = "retired_services.csv") -> Mapping[tuple[str, str], ServiceRetirement]:
     """By type and kind in lower case. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[tuple[str, str], ServiceRetirement] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        type_, kind = row.text("type"), row.optional_text("kind") or ""
-        if (type_, kind.lower()) in found:
+    for row, one in records(ServiceRetirement, file, text):
+        key = one.type, one.kind.lower()
+        if key in found:
             row.problem("kind", "one that no other line of this type has")
-        found[type_, kind.lower()] = ServiceRetirement(
-            type=type_,
-            kind=kind,
-            service=row.text("service"),
-            retires=row.day("retires") or date.min,
-            instead=row.text("instead"),
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
-    if problems:
-        raise CatalogError(problems)
+        found[key] = one
     return found
 
 

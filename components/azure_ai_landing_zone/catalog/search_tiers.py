@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 SearchTier = Literal[
     "basic", "standard", "standard2", "standard3", "storage_optimized_l1", "storage_optimized_l2"
@@ -42,31 +42,13 @@ class TierLimits:
         return [number for number in PARTITIONS if number <= self.partitions]
 
 
-COLUMNS = ("tier", "replicas", "partitions", "units", "links", "link_groups", "source", "as_of")
-
-
 def load(text: str, file: str = "search_tiers.csv") -> Mapping[SearchTier, TierLimits]:
     """Limits by tier. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     tiers: dict[SearchTier, TierLimits] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        tier = row.one_of("tier", get_args(SearchTier))
-        if tier is None:
-            continue
-        if tier in tiers:
+    for row, one in records(TierLimits, file, text):
+        if one.tier in tiers:
             row.problem("tier", "a tier that no other line has")
-        tiers[tier] = TierLimits(
-            tier=tier,
-            replicas=row.whole("replicas") or 0,
-            partitions=row.whole("partitions") or 0,
-            units=row.whole("units") or 0,
-            links=row.whole("links") or 0,
-            link_groups=row.whole("link_groups") or 0,
-            source=row.text("source"),
-            as_of=row.day("as_of") or date.min,
-        )
-    if problems:
-        raise CatalogError(problems)
+        tiers[one.tier] = one
     return tiers
 
 

@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import OrEmpty, columns, data_file, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class ServicePrice:
     """What one unit costs in one region."""
 
     meter: str
-    sku: str
+    sku: OrEmpty
     region: str
     price: Decimal
     currency: str
@@ -31,35 +31,26 @@ class ServicePrice:
 ServicePrices = Mapping[tuple[str, str, str], ServicePrice]
 """By meter, SKU and region."""
 
-COLUMNS = ("meter", "sku", "region", "price", "currency", "source", "as_of")
-
 
 def load(text: str, file: str = "service_prices.csv") -> ServicePrices:
     """Prices by meter, SKU and region. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     prices: dict[tuple[str, str, str], ServicePrice] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        meter, sku, region = row.text("meter"), row.optional_text("sku") or "", row.text("region")
-        price, as_of = row.decimal("price"), row.day("as_of")
-        currency, source = row.text("currency"), row.text("source")
-        if region != region.lower() or " " in region:
+    for row, one in records(ServicePrice, file, text):
+        if one.region != one.region.lower() or " " in one.region:
             row.problem("region", "a region's name, such as eastus, not its display name; or global")
-        if price is not None and price == 0:
+        if one.price == 0 and "price" not in row.bad:
             row.problem("price", "more than nothing: what isn't known has no line")
-        if not (len(currency) == 3 and currency.isascii() and currency.isupper()):
+        if not (len(one.currency) == 3 and one.currency.isascii() and one.currency.isupper()):
             row.problem("currency", "a code such as USD")
-        if (meter, sku, region) in prices:
-            row.problem("region", f"given once for {meter} {sku}".rstrip())
-        if price is not None and as_of is not None:
-            prices[meter, sku, region] = ServicePrice(meter, sku, region, price, currency, source, as_of)
-    if problems:
-        raise CatalogError(problems)
+        if (one.meter, one.sku, one.region) in prices:
+            row.problem("region", f"given once for {one.meter} {one.sku}".rstrip())
+        prices[one.meter, one.sku, one.region] = one
     return prices
 
 
 def written(prices: Iterable[ServicePrice]) -> str:
     """A file of prices, in a stable order."""
-    lines = [",".join(COLUMNS)]
+    lines = [",".join(columns(ServicePrice))]
     for one in sorted(prices, key=lambda one: (one.meter, one.sku, one.region)):
         source = one.source.replace('"', "'")
         lines.append(

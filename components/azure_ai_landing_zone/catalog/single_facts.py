@@ -4,11 +4,12 @@ Rows are in single_facts.csv; a list has its values separated by `|`.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 FactName = Literal[
     "customDataBytes",
@@ -25,35 +26,24 @@ FactName = Literal[
 ]
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fact:
     """One row."""
 
+    name: FactName
     value: str
     about: str
     source: str
     as_of: date
 
 
-COLUMNS = ("name", "value", "about", "source", "as_of")
-
-
 def load(text: str, file: str = "single_facts.csv") -> Mapping[FactName, Fact]:
     """Facts by name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     facts: dict[FactName, Fact] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name = row.one_of("name", get_args(FactName))
-        value, about, source = row.text("value"), row.text("about"), row.text("source")
-        as_of = row.day("as_of")
-        if name is None or as_of is None:
-            continue
-        if name in facts:
+    for row, fact in records(Fact, file, text, every=True):
+        if fact.name in facts:
             row.problem("name", "a name that no other line has")
-        facts[name] = Fact(value, about, source, as_of)
-    if missing := [name for name in get_args(FactName) if name not in facts]:
-        problems.append(f"{file}: no line for {', '.join(missing)}")
-    if problems:
-        raise CatalogError(problems)
+        facts[fact.name] = fact
     return facts
 
 

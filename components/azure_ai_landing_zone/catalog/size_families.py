@@ -4,13 +4,13 @@ Rows are in size_families.csv; each names the pages of its family. A new family 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 GpuVendor = Literal["nvidia", "amd", "none"]
 """`none`: no GPU. FPGAs and video processors aren't GPUs."""
@@ -66,15 +66,10 @@ class SizeFamily:
     as_of: date
 
 
-COLUMNS = tuple(field.name for field in fields(SizeFamily))
-
-
 def load(text: str, file: str = "size_families.csv") -> Mapping[str, SizeFamily]:
     """Families by name. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     families: dict[str, SizeFamily] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        family = _family(row)
+    for row, family in records(SizeFamily, file, text):
         if family.family in families:
             row.problem("family", "a family that no other line has")
         if (family.gpu_vendor == "none") != (family.gpu is None):
@@ -82,32 +77,7 @@ def load(text: str, file: str = "size_families.csv") -> Mapping[str, SizeFamily]
         if (family.gpu_vendor == "none") != (family.gpu_driver == "none"):
             row.problem("gpu_driver", "none for families without a GPU, and another for others")
         families[family.family] = family
-    if problems:
-        raise CatalogError(problems)
     return MappingProxyType(families)
-
-
-def _family(row: Row) -> SizeFamily:
-    return SizeFamily(
-        family=row.text("family"),
-        gpu=row.optional_text("gpu"),
-        gpu_vendor=row.one_of("gpu_vendor", get_args(GpuVendor)) or "none",
-        gpu_driver=row.one_of("gpu_driver", get_args(GpuDriver)) or "none",
-        driver_extension=row.optional_one_of("driver_extension", get_args(DriverExtension)),
-        hpc_image=row.optional_one_of("hpc_image", get_args(HpcImage)),
-        confidential=row.flag("confidential"),
-        nvlinks_per_gpu=row.optional_whole("nvlinks_per_gpu"),
-        rack_nodes=row.optional_whole("rack_nodes"),
-        trusted_launch=row.optional_flag("trusted_launch"),
-        aks=row.optional_flag("aks"),
-        aks_gpu_driver=row.flag("aks_gpu_driver"),
-        aks_infiniband_support=row.optional_one_of("aks_infiniband_support", get_args(InfinibandSupport)),
-        mig=row.flag("mig"),
-        machine_learning=row.flag("machine_learning"),
-        environment=row.pairs("environment"),
-        source=row.text("source"),
-        as_of=row.day("as_of") or date.min,
-    )
 
 
 @cache

@@ -9,15 +9,15 @@ with at least the vCPUs and GPU memory of the retired one (or the largest there 
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.size_families import SizeFamily, all_families
-from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, rows
+from azure_ai_landing_zone.catalog.table import CatalogError, columns, data_file, rows
 
 InfiniBand = Literal["none", "RDMA", "FDR", "EDR", "HDR", "NDR", "IB"]
 """Generation of the fabric. `RDMA`: its generation isn't published. `IB`: GB300, whose pages differ."""
@@ -83,18 +83,15 @@ class VmSize:
         return self.status == "retired" or (self.retirement_date is not None and self.retirement_date <= day)
 
 
-COLUMNS = tuple(field.name for field in fields(VmSize))
-
-
 def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
     """Sizes by name. Raises CatalogError with every problem in the file."""
     problems: list[str] = []
     sizes: dict[str, VmSize] = {}
     seen: set[str] = set()
-    read = list(rows(file, text, COLUMNS, problems))
+    read = list(rows(file, text, columns(VmSize), problems))
     known = {row.text("size") for row in read}
     for row in read:
-        size = _size(row)
+        size = row.record(VmSize)
         if size.size.lower() in seen:
             row.problem("size", "a name that no other line has")
         if size.family not in all_families():
@@ -116,34 +113,6 @@ def load(text: str, file: str = "skus.csv") -> Mapping[str, VmSize]:
     if problems:
         raise CatalogError(problems)
     return MappingProxyType(sizes)
-
-
-def _size(row: Row) -> VmSize:
-    return VmSize(
-        size=row.text("size"),
-        family=row.text("family"),
-        quota_family=row.optional_text("quota_family"),
-        gpu_model=row.optional_text("gpu_model"),
-        gpus=row.optional_fraction("gpus"),
-        gpu_memory_gib=row.optional_decimal("gpu_memory_gib"),
-        vcpus=row.whole("vcpus") or 0,
-        memory_gib=row.optional_decimal("memory_gib"),
-        infiniband=row.one_of("infiniband", get_args(InfiniBand)) or "none",
-        infiniband_ports=row.optional_whole("infiniband_ports"),
-        infiniband_port_gbps=row.optional_decimal("infiniband_port_gbps"),
-        accelerated_networking=row.optional_flag("accelerated_networking"),
-        ethernet_gbps=row.optional_decimal("ethernet_gbps"),
-        local_disk_gib=row.optional_decimal("local_disk_gib"),
-        local_nvme_disks=row.optional_whole("local_nvme_disks"),
-        local_nvme_gib=row.optional_decimal("local_nvme_gib"),
-        architecture=row.one_of("architecture", get_args(Architecture)) or "x64",
-        max_data_disks=row.optional_whole("max_data_disks"),
-        disk_controller=row.one_of("disk_controller", get_args(DiskController)) or "SCSI",
-        status=row.one_of("status", get_args(Status)) or "unknown",
-        retirement_date=row.optional_day("retirement_date"),
-        replacement=row.words("replacement"),
-        source=row.text("source"),
-    )
 
 
 def names_rdma(name: str) -> bool | None:

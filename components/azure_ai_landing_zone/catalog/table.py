@@ -1,17 +1,38 @@
-"""Reading the catalogue's CSV files into typed rows."""
+"""Reading the catalogue's CSV files into typed rows.
+
+A table is a dataclass: its fields are the columns, their annotations say what may stand in them.
+"""
 
 import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
-from typing import TypeVar
+from types import MappingProxyType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 T = TypeVar("T")
+R = TypeVar("R")
+
+OrEmpty = Annotated[str, "or empty"]
+"""A text that needn't be there."""
+
+OrFalse = Annotated[bool, "or false"]
+"""A flag whose cell is empty where the question doesn't arise."""
 
 _FLAGS = {"true": True, "false": False}
 
@@ -34,12 +55,20 @@ class Row:
         self._where = where
         self._cells = cells
         self._problems = problems
+        self.bad: set[str] = set()
+        """The columns of which a problem was noted."""
 
     def problem(self, column: str, allowed: str) -> None:
         """Note that this line's value in `column` is not `allowed`."""
+        self.bad.add(column)
         self._problems.append(
             f"{self._where}, column {column}: got {self._cells[column]!r}; must be {allowed}"
         )
+
+    def record(self, kind: type[R]) -> R:
+        """The line as the dataclass of its table; a bad value is noted, and a neutral one in its place."""
+        table: Any = kind  # mypy takes no type[R] for hashable
+        return kind(**{name: read(self, name) for name, read in _readers(table)})
 
     def text(self, column: str) -> str:
         value = self._cells[column]
@@ -139,6 +168,71 @@ def _fraction(value: str) -> Fraction:
     if not re.fullmatch(r"\d+(/\d+)?", value, re.ASCII):
         raise ValueError(value)
     return Fraction(value)
+
+
+_READERS: Mapping[Any, Callable[[Row, str], Any]] = {
+    str: Row.text,
+    str | None: Row.optional_text,
+    OrEmpty: lambda row, column: row.optional_text(column) or "",
+    bool: Row.flag,
+    bool | None: Row.optional_flag,
+    OrFalse: lambda row, column: row.optional_flag(column) or False,
+    int: lambda row, column: row.whole(column) or 0,
+    int | None: Row.optional_whole,
+    Decimal: lambda row, column: row.decimal(column) or Decimal(0),
+    Decimal | None: Row.optional_decimal,
+    float: lambda row, column: row.degrees(column) or 0.0,
+    Fraction | None: Row.optional_fraction,
+    date: lambda row, column: row.day(column) or date.min,
+    date | None: Row.optional_day,
+    tuple[str, ...]: Row.words,
+    Mapping[str, str]: Row.pairs,
+}
+"""By what a field is annotated with; Literals beside them."""
+
+
+@cache
+def _readers(kind: type[Any]) -> tuple[tuple[str, Callable[[Row, str], Any]], ...]:
+    """What reads each column, in the order of the fields. Raises KeyError for an annotation that has none."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((name, _reader(hints[name])) for name in columns(kind))
+
+
+def _reader(hint: Any) -> Callable[[Row, str], Any]:
+    if get_origin(hint) is Literal:
+        allowed = get_args(hint)
+        return lambda row, column: row.one_of(column, allowed) or allowed[0]
+    choices = [each for each in get_args(hint) if get_origin(each) is Literal]
+    if get_origin(hint) in (Union, UnionType) and choices:
+        return lambda row, column: row.optional_one_of(column, get_args(choices[0]))
+    return _READERS[hint]
+
+
+def columns(kind: type[Any]) -> tuple[str, ...]:
+    """The header of a table's file."""
+    return tuple(field.name for field in fields(kind))
+
+
+def records(kind: type[R], file: str, text: str, *, every: bool = False) -> Iterator[tuple[Row, R]]:
+    """The lines of a table with what they say, but for those whose first value, the key, is bad. With `every`
+    there has to be a line for each choice of a key.
+
+    Raises CatalogError at the end, with every problem in the file: those of its values, and those that the
+    caller has noted on the way.
+    """
+    problems: list[str] = []
+    key, found = columns(kind)[0], set()
+    for row in rows(file, text, columns(kind), problems):
+        record = row.record(kind)
+        if key not in row.bad:
+            found.add(getattr(record, key))
+            yield row, record
+    if every:
+        missing = [each for each in get_args(get_type_hints(kind)[key]) if each not in found]
+        if missing:
+            problems.append(f"{file}: no line for {', '.join(missing)}")
+    if problems:
+        raise CatalogError(problems)
 
 
 def data_file(name: str) -> str:

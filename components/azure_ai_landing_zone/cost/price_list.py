@@ -96,5 +96,5 @@ def _listed(meter: str, sku: str, region: str) -> ServicePrice | None:
         price = hourly_usd(sku, region)
         if price is None:
             return None
-        return ServicePrice(meter, sku, region, price.usd, "USD", price.source, price.as_of)
+        return ServicePrice(meter, sku, region, price.hourly_usd, "USD", price.source, price.as_of)
     return all_prices().get((meter, sku, region))

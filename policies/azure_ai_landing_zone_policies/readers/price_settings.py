@@ -207,7 +207,7 @@ class _Reader:
                 self._wrong(path, value, "three numbers from 0, the least, the expected and the most")
                 continue
             low, likely, high = (Decimal(str(one)) for one in value)
-            found[name] = Assumption(low, likely, high, found[name].about)
+            found[name] = Assumption(name, low, likely, high, found[name].about)
         return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
 
-from azure_ai_landing_zone.catalog.table import CatalogError, rows
+from azure_ai_landing_zone.catalog.table import records
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +27,9 @@ class LinkedAction:
     as_of: date
 
 
-COLUMNS = ("of", "at", "on", "action", "source", "as_of")
-
-
 def load(text: str, file: str = "linked_actions.csv") -> Sequence[LinkedAction]:
     """Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
-    found = []
-    for row in rows(file, text, COLUMNS, problems):
-        of, on, action, source = (row.text(column) for column in ("of", "on", "action", "source"))
-        as_of = row.day("as_of")
-        if as_of is not None:
-            found.append(LinkedAction(of, row.optional_text("at"), on, action, source, as_of))
-    if problems:
-        raise CatalogError(problems)
-    return tuple(found)
+    return tuple(row for _, row in records(LinkedAction, file, text))
 
 
 _ROWS = load((files("azure_simulator.access") / "linked_actions.csv").read_text(encoding="utf-8"))

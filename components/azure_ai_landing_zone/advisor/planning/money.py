@@ -9,7 +9,7 @@ from azure_ai_landing_zone.catalog.sizes import VmSize
 def usd_per_hour(size: VmSize, location: str, nodes: int) -> Decimal | None:
     """Of all nodes, pay-as-you-go; None where the catalogue has no price."""
     price = prices.hourly_usd(size.size, location)
-    return price.usd * nodes if price else None
+    return price.hourly_usd * nodes if price else None
 
 
 def price_warning(size: VmSize, location: str) -> str | None:

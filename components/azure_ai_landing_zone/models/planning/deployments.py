@@ -117,7 +117,7 @@ def _capacity(request: DeploymentRequest) -> _Found:
 
 
 def _sizes(request: DeploymentRequest, units: models_provisioned.ProvisionedUnits) -> str:
-    least, step = units.minimum or 0, units.step
+    least, step = units.minimum or 0, units.step or 1
     near = least + max(0, request.capacity - least) // step * step
     choice = f"{near}" if request.capacity < least else f"{near} or {near + step}"
     return (
