@@ -2,6 +2,8 @@
 what Azure would."""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,15 @@ def compute(made: Program) -> dict[str, dict[str, Any]]:
         for resource in made.resources()
         if resource["type"].startswith(("azure-native:compute:", "azure-native:monitor:Autoscale"))
     }
+
+
+def scale(made: Program, resource: dict[str, Any], nodes: int) -> None:
+    """What autoscale does, unasked."""
+    file = made.offline.folder / "events.yaml"
+    events = [{"scale": {"name": resource["outputs"]["name"], "count": nodes}}]
+    file.write_text(yaml.safe_dump(events), encoding="utf-8")
+    command = [sys.executable, "-m", "azure_simulator", "happen", str(file)]
+    subprocess.run(command, cwd=file.parent, check=True, capture_output=True)
 
 
 def test_zones_for_every_kind_of_size(tmp_path: Path) -> None:
@@ -101,5 +112,20 @@ def test_zones_for_every_kind_of_size(tmp_path: Path) -> None:
         "`zone` of a scale set can't change, from 1 to 2: give the cluster another name, which makes a "
         "second one; or take it out, run `pulumi up`, and put it back, which deletes its nodes"
     ) in refused
+    edit(made, "a100", lambda cluster: cluster.update(zone="1"))
+
+    # Evening: an update comes with the number of nodes that there are, or not at all.
+    hours = "compute:VirtualMachineScaleSet h100-pretrain-scale-set"
+    scale(made, changed[hours], 0)
+    edit(made, "h100", lambda cluster: cluster.update(imageVersion="24.04.2026090101"))
+    for command in (("preview",), ("up", "--yes", "--skip-preview")):
+        assert (
+            "h100-pretrain has 0 nodes, and this update says 4: autoscale decides how many there are. Run it "
+            "with --refresh, which asks Azure first"
+        ) in made.pulumi(*command, status=None).output
+    made.up("--skip-preview", "--refresh")
+    later = compute(made)[hours]["inputs"]
+    image = later["virtualMachineProfile"]["storageProfile"]["imageReference"]["version"]
+    assert (later["sku"]["capacity"], image) == (0, "24.04.2026090101")
     made.pulumi("destroy", "--yes", "--skip-preview")
     assert refusals(all_kinds) == []
