@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 import pulumi
 from pulumi_azure_native import compute
@@ -16,6 +17,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.node_setup import SCRATCH
 from azure_ai_landing_zone.node_setup.services import NodeServices, node_custom_data
+from azure_ai_landing_zone.training.live_count import live_count_hook
 from azure_ai_landing_zone.training.planning.node_changes import ScaleSetChange
 from azure_ai_landing_zone.training.planning.placement import TrainingPlan, plan_training_cluster
 from azure_ai_landing_zone.training.settings import TrainingClusterSettings
@@ -38,7 +40,8 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     cluster should depend on those grants: nodes ask for tokens as soon as they boot."""
     scaled_elsewhere: StrictBool = False
     """Whether something else decides how many nodes there are, such as a ScheduledScaling. `node_count` is
-    then what the scale set begins with."""
+    then what the scale set begins with, and an update that would set another number than there are is
+    refused: `pulumi up --refresh` asks Azure first."""
     node_services: NodeServices = NodeServices()
     """What its nodes mount, report to and are scheduled by."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -78,6 +81,9 @@ class TrainingCluster(Component):
             pulumi.log.warn(warning, self)
 
         group_id = _placement_group(making, args, plan)
+        checks: list[Any] = [_change_hook(name)]
+        if args.scaled_elsewhere:
+            checks.append(live_count_hook(name, self))
         scale_set = compute.VirtualMachineScaleSet(
             f"{name}-scale-set",
             vm_scale_set_name=making.azure_name("virtualMachineScaleSet"),
@@ -98,7 +104,7 @@ class TrainingCluster(Component):
                 ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None,
                 # Its name is taken until it is gone.
                 delete_before_replace=True,
-                hooks=pulumi.ResourceHookBinding(before_update=[_change_hook(name)]),
+                hooks=pulumi.ResourceHookBinding(before_update=checks),
             ),
             **making.place,
         )
