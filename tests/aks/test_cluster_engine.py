@@ -1,6 +1,8 @@
 """Clusters with GPU pools on the real engine: what a change of a pool does, and what stays."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,10 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     made.up("--expect-no-changes")
     up = made.resources()
     made.pulumi("refresh", "--yes", "--expect-no-changes")
+    # The autoscaler has its own mind, and an update leaves it there.
+    (tmp_path / "busy.json").write_text('[{"scale": {"name": "t4bc14", "count": 3}}]', encoding="utf-8")
+    happen = [sys.executable, "-m", "azure_simulator", "happen", "busy.json"]
+    subprocess.run(happen, cwd=tmp_path, check=True, capture_output=True)
     configure(
         made,
         "pools",
@@ -108,6 +114,10 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     configure(made, "cluster", {"autoscaler": {"unneeded_minutes": 20}})
     assert "A new agent pool was introduced." in made.up(status=None)
     made.pulumi("refresh", "--yes")
+    counts = {
+        one["outputs"]["name"]: one["outputs"]["count"] for one in made.resources() if one["type"] == POOL
+    }
+    assert counts["t4bc14"] == 3
     made.up()
     made.pulumi("destroy", "--yes")
     assert refusals(up) == []

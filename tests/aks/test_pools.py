@@ -60,7 +60,6 @@ def test_a_pool_for_inference() -> None:
     assert name == "pool-bc14"
     assert pool == {
         "agentPoolName": "t4bc14",
-        "count": 0,
         "enableAutoScaling": True,
         "enableNodePublicIP": False,
         "gpuProfile": {"driver": "Install"},
