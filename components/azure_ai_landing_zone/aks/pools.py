@@ -28,7 +28,9 @@ class GpuNodePool(Component):
     """A pool of its own, never one of the cluster's inline ones: no change of it touches the cluster.
 
     The generation is in its names, so what Azure can't change makes a new pool first and deletes the old one
-    then. While the autoscaler decides how many nodes there are, `count` is only what the pool begins with.
+    then. While the autoscaler decides how many nodes there are, nothing else says a number: `count` is
+    optional (github.com/Azure/azure-rest-api-specs#9610), and Azure leaves it out as well
+    (github.com/Azure/ARO-HCP#3659, 2025-12-19).
     """
 
     agent_pool_name: pulumi.Output[str]
@@ -78,7 +80,7 @@ class GpuNodePool(Component):
             orchestrator_version=place.kubernetes_version,
             vnet_subnet_id=place.subnet_resource_id,
             availability_zones=list(shape.node_zones()) or None,
-            count=shape.min_nodes,
+            count=None if scales else shape.min_nodes,
             enable_auto_scaling=scales,
             min_count=shape.min_nodes if scales else None,
             max_count=shape.max_nodes if scales else None,
@@ -100,7 +102,7 @@ class GpuNodePool(Component):
             enable_node_public_ip=False,
             upgrade_settings=None if pool.spot else _upgrades(shape.surge_nodes),
             tags=(place.tags.as_azure() if place.tags else {}) | {"workload": pool.workload},
-            opts=self._child(ignore_changes=["count"] if scales else None),
+            opts=self._child(),
         )
 
 

@@ -60,7 +60,7 @@ class AgentPool(ResourceType):
             pool.get("name") for _, pool in each(cluster.inputs if cluster else {}, "agentPoolProfiles")
         ]
         if arm.name_of(put.id) not in inline:  # those count with the cluster
-            yield pool_machines(put.props)
+            yield pool_machines({**put.props, "count": _count(put)})
 
     def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
         return pool_size_refused(arm.name_of(put.id), region)
@@ -77,7 +77,8 @@ class AgentPool(ResourceType):
         subnet = dig(put.props, "vnetSubnetID")
         if isinstance(subnet, str):
             check_room(put, subnet, int(dig(put.props, "maxCount") or dig(put.props, "count") or 1))
-        return {"name": arm.name_of(put.id), **pool_answer(put.props, cluster_body)}
+        answer = pool_answer({**put.props, "count": _count(put)}, cluster_body)
+        return {"name": arm.name_of(put.id), **answer}
 
     def delete(self, cloud: Any, resource: Any) -> None:
         others = [
@@ -100,6 +101,15 @@ class AgentPool(ResourceType):
 
     def serial_with(self, id_: str) -> str | None:
         return id_
+
+
+def _count(put: Put) -> int:
+    """The autoscaler's where nothing else is said."""
+    if (sent := dig(put.props, "count")) is not None:
+        return int(sent)
+    if put.old is not None:
+        return int(dig(put.old.body, "count") or 0)
+    return int(dig(put.props, "minCount") or 0) if dig(put.props, "enableAutoScaling") else 1
 
 
 def pool_machines(pool: Mapping[str, Any]) -> Machines:
