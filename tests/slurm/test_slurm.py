@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
@@ -153,17 +154,19 @@ def azure(cluster: Cluster, metadata: Path) -> Iterator[Path]:
     settle(cluster)
 
 
-def announce(folder: Path, kind: str = "", machine: str = "train_0") -> None:
-    """What the metadata service tells from now on."""
+def announce(folder: Path, kind: str = "", machine: str = "train_0", seconds: float = 900) -> str:
+    """What the metadata service tells from now on: something that happens so many seconds later. When."""
+    when = formatdate(time.time() + seconds, usegmt=True)
     event = {
         "EventId": f"id-{kind}", "EventType": kind, "ResourceType": "VirtualMachine", "Resources": [machine],
-        "EventStatus": "Scheduled", "NotBefore": "Sat, 21 Nov 2026 18:40:00 GMT", "EventSource": "Platform",
+        "EventStatus": "Scheduled", "NotBefore": when, "EventSource": "Platform",
         "Description": "", "DurationInSeconds": -1,
     }  # fmt: skip
     document = {"DocumentIncarnation": 1, "Events": [event] if kind else []}
     draft = folder / "events.new"
     draft.write_text(json.dumps(document), encoding="utf-8")
     draft.rename(folder / "events.json")
+    return when
 
 
 def noticed(cluster: Cluster) -> bool:
@@ -178,7 +181,7 @@ def start_job(cluster: Cluster, folder: Path) -> str:
     script.chmod(0o755)
     job = cluster.run(
         "sbatch", "--parsable", "--partition=train", "--nodes=2", f"--nodelist={NODES[0]},{NODES[1]}",
-        "--output=/dev/null", f"--wrap=trap : USR1; srun {script} {folder}; wait",
+        "--output=/dev/null", "--comment=notice:USR1", f"--wrap=trap : USR1; srun {script} {folder}; wait",
     ).strip()  # fmt: skip
     wait(lambda: len(list(folder.glob("running-*"))) == 2, f"the job runs\n{cluster.logs()}")
     return job
@@ -189,16 +192,39 @@ def test_a_job_is_told_in_time_to_write_a_checkpoint(cluster: Cluster, azure: Pa
     """On both of its nodes, though only one of them goes. A spot node has 30 seconds."""
     start_job(cluster, azure)
     begun = time.monotonic()
-    announce(azure, kind)
+    when = announce(azure, kind)
     wait(lambda: len(list(azure.glob("checkpoint-*"))) == 2, f"checkpoints are there\n{cluster.logs()}", 10)
     assert time.monotonic() - begun < 10
     reason = cluster.run("scontrol", "show", "node", NODES[0])
-    assert f"Reason=scheduled event: {kind} Sat, 21 Nov 2026 18:40:00 GMT" in reason
+    assert f"Reason=scheduled event: {kind} {when}" in reason
     approved = azure / "approved"
     if kind == "Preempt":
         assert not approved.exists()
     else:
         wait(lambda: approved.exists() and f"id-{kind}" in approved.read_text(), "Azure may go ahead")
+
+
+def shown(cluster: Cluster, job: str, name: str) -> str:
+    """One of the values that Slurm shows of a job."""
+    text = cluster.run("scontrol", "show", "job", job)
+    return next(part.partition("=")[2] for part in text.split() if part.startswith(f"{name}="))
+
+
+def test_a_job_that_asked_for_nothing_goes_back_into_the_queue(cluster: Cluster, azure: Path) -> None:
+    """It is never killed for good: half a minute later its node is gone, and it begins again elsewhere."""
+    job = cluster.run(
+        "sbatch", "--parsable", "--partition=train", "--nodes=2", f"--nodelist={NODES[0]},{NODES[1]}",
+        "--output=/dev/null", "--wrap=srun sleep 600",
+    ).strip()  # fmt: skip
+    wait(lambda: shown(cluster, job, "JobState") == "RUNNING", "the job runs")
+    announce(azure, "Preempt", seconds=16)
+    wait(lambda: noticed(cluster), "the notice is there")
+    assert shown(cluster, job, "JobState") == "RUNNING"
+    over = ("RUNNING", "COMPLETING")
+    wait(lambda: shown(cluster, job, "JobState") not in over, "the job has left its nodes", 30)
+    assert (shown(cluster, job, "JobState"), shown(cluster, job, "Restarts")) == ("PENDING", "1")
+    assert "State=DOWN+" in cluster.run("scontrol", "show", "node", NODES[0])
+    cluster.run("scancel", job)
 
 
 def test_a_freeze_is_told_without_a_signal(cluster: Cluster, azure: Path) -> None:
