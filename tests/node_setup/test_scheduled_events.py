@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -88,11 +89,18 @@ class Slurm:
         return Ran(0, "")
 
 
-def agent(metadata: Metadata, folder: Path, slurm: Slurm, *, scheduled: bool = True) -> Agent:
+NOT_BEFORE = datetime(2026, 11, 21, 18, 29, 47, tzinfo=UTC).timestamp()
+
+
+def agent(
+    metadata: Metadata, folder: Path, slurm: Slurm, *, scheduled: bool = True, left: float = 900
+) -> Agent:
+    """`left`: seconds until the event."""
     told = H100 | {"slurm": {"role": "node"} if scheduled else None}
     return Agent(
-        told, "n", metadata=metadata.url, run=slurm, notice=folder / "notice.json", hooks=folder / "notice.d"
-    )
+        told, "n", metadata=metadata.url, run=slurm, notice=folder / "notice.json", hooks=folder / "notice.d",
+        now=lambda: NOT_BEFORE - left,
+    )  # fmt: skip
 
 
 def test_without_slurm_programs_of_ones_own_are_told(metadata: Metadata, tmp_path: Path) -> None:
@@ -126,7 +134,7 @@ def test_without_slurm_programs_of_ones_own_are_told(metadata: Metadata, tmp_pat
         ("Reboot", "", ["id-Reboot"]),
         ("Redeploy", "", ["id-Redeploy"]),
         ("Terminate", "", ["id-Terminate"]),
-        ("Terminate", "12\n", []),
+        ("Terminate", "12 (null)\n", []),
     ],
 )
 def test_azure_may_go_ahead_once_no_job_is_left(
@@ -137,30 +145,67 @@ def test_azure_may_go_ahead_once_no_job_is_left(
     assert metadata.approved == approved
 
 
-def test_jobs_are_told_once(metadata: Metadata, tmp_path: Path) -> None:
-    slurm = Slurm("12\n15\n")
+def drained(kind: str) -> str:
+    return (
+        f"scontrol update NodeName=n State=DRAIN Reason=scheduled event: {kind} Sat, 21 Nov 2026 18:29:47 GMT"
+    )
+
+
+@pytest.mark.parametrize("kind", ["Preempt", "Terminate", "Reboot", "Redeploy"])
+def test_jobs_that_asked_for_it_are_told_once(metadata: Metadata, tmp_path: Path, kind: str) -> None:
+    slurm = Slurm("12 (null)\n15 notice:USR1\n16 run 7, notice:TERM\n17 notice:kill -9\n")
     ours = agent(metadata, tmp_path, slurm)
-    metadata.events = [event("Terminate")]
+    metadata.events = [event(kind)]
     ours.look()
     ours.look()
     assert slurm.ran == [
-        "scontrol update NodeName=n State=DRAIN "
-        "Reason=scheduled event: Terminate Sat, 21 Nov 2026 18:29:47 GMT",
-        "scancel --signal=USR1 --full 12",
+        drained(kind),
         "scancel --signal=USR1 --full 15",
+        "scancel --signal=TERM --full 16",
     ]
 
 
-def test_an_event_that_begins_at_once_is_told_too(metadata: Metadata, tmp_path: Path) -> None:
-    slurm = Slurm("12\n")
+@pytest.mark.parametrize(
+    ("kind", "left", "done"),
+    [
+        ("Preempt", 11.0, []),
+        (
+            "Preempt",
+            9.0,
+            [
+                "scontrol requeue 12",
+                "scontrol requeue 15",
+                "scontrol update NodeName=n State=DOWN Reason=scheduled event: Preempt",
+            ],
+        ),
+        ("Terminate", 151.0, []),
+        ("Terminate", 149.0, ["scontrol requeue 12", "scontrol requeue 15"]),
+        ("Reboot", 149.0, ["scontrol requeue 12", "scontrol requeue 15"]),
+        ("Freeze", 1.0, []),
+    ],
+)
+def test_what_still_runs_shortly_before_goes_back_into_the_queue(
+    metadata: Metadata, tmp_path: Path, kind: str, left: float, done: list[str]
+) -> None:
+    slurm = Slurm("12 (null)\n15 (null)\n")
+    ours = agent(metadata, tmp_path, slurm, left=left)
+    metadata.events = [event(kind)]
+    ours.look()
+    ours.look()
+    assert slurm.ran == [*([] if kind == "Freeze" else [drained(kind)]), *done]
+
+
+def test_an_event_that_begins_at_once_puts_jobs_back_at_once(metadata: Metadata, tmp_path: Path) -> None:
+    slurm = Slurm("12 (null)\n")
     metadata.events = [event("Redeploy", status="Started")]
     agent(metadata, tmp_path, slurm).look()
-    assert slurm.ran[-1] == "scancel --signal=USR1 --full 12"
+    assert slurm.ran == ["scontrol update NodeName=n State=DRAIN Reason=scheduled event: Redeploy",
+                         "scontrol requeue 12"]  # fmt: skip
     assert metadata.approved == []
 
 
 def test_events_of_other_nodes_are_not_ours(metadata: Metadata, tmp_path: Path) -> None:
-    slurm = Slurm("12\n")
+    slurm = Slurm("12 (null)\n")
     metadata.events = [event("Reboot", "train_70", "train_1")]
     agent(metadata, tmp_path, slurm).look()
     assert slurm.ran == []
@@ -174,7 +219,7 @@ def test_events_of_other_nodes_are_not_ours(metadata: Metadata, tmp_path: Path) 
 def test_a_node_comes_back_only_from_its_own_drain(
     metadata: Metadata, tmp_path: Path, reason: str, resumed: bool
 ) -> None:
-    slurm = Slurm("12\n", reason)
+    slurm = Slurm("12 (null)\n", reason)
     ours = agent(metadata, tmp_path, slurm)
     metadata.events = [event("Reboot")]
     ours.look()

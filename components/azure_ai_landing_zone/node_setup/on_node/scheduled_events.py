@@ -1,16 +1,19 @@
-"""Tells running jobs that their node is about to go, in time to write a checkpoint.
+"""Tells jobs that asked for it that their node is about to go, in time to write a checkpoint, and puts what
+still runs shortly before back into the queue.
 
 Source: learn.microsoft.com/azure/virtual-machines/linux/scheduled-events, API 2020-07-01.
 """
 
 import json
 import os
+import re
 import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +24,18 @@ NOTICE = settings.RUN / "notice.json"
 HOOKS = settings.FOLDER / "notice.d"
 """Programs that are run with the event's type at its notice; without Slurm they are the only ones told."""
 
-SIGNAL = "USR1"
-"""What jobs get, on all of their nodes. Not for a Freeze, which pauses a node for some seconds: its jobs go
-on, and a signal would end those that don't expect one."""
+ASKS = re.compile(r"(?:^|[\s,;])notice:([A-Z][A-Z0-9]*)(?=$|[\s,;])")
+"""In the comment of a job that wants a signal, such as `notice:USR1`. A signal ends a program that has no
+handler for it, and Slurm then counts its job as failed: nobody gets one unasked."""
 RELEASED = frozenset({"Reboot", "Redeploy", "Terminate"})
 """What may begin as soon as the node has no more jobs."""
+TAKES_NODE = frozenset({*RELEASED, "Preempt"})
+"""What jobs don't outlive. A Freeze pauses a node for some seconds, and its jobs go on."""
+
+LEAD = {"Preempt": 10.0}
+LEAD_OTHERS = 150.0
+"""Seconds before an event at which jobs go back into the queue: Slurm gives them KillWait, 120, to end. The
+30 of a Preempt have no room for that."""
 
 REASON = "scheduled event"
 
@@ -42,10 +52,13 @@ class Agent:
         run: commands.Run = commands.run,
         notice: Path = NOTICE,
         hooks: Path = HOOKS,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self.told, self.node, self.metadata, self.run = told, node, metadata, run
-        self.notice, self.hooks = notice, hooks
+        self.notice, self.hooks, self.now = notice, hooks, now
         self.machine = ""
+        self.put_back: set[str] = set()
+        """The events whose jobs are back in the queue, by id."""
         self.pending: dict[str, str] = {}
         """The type of each event that this node has been told of, by id."""
 
@@ -61,7 +74,12 @@ class Agent:
                 self.pending[id_] = event["EventType"]
                 self.tell(event)
         for id_ in [id_ for id_ in self.pending if id_ not in ours]:
+            self.put_back.discard(id_)
             self.over(self.pending.pop(id_))
+        for id_, kind in self.pending.items():
+            if kind in TAKES_NODE and id_ not in self.put_back and self.now() >= _last_moment(ours[id_]):
+                self.put_back.add(id_)
+                self.requeue(kind)
         for id_, kind in self.pending.items():
             if kind in RELEASED and ours[id_]["EventStatus"] == "Scheduled" and self._is_free():
                 self._ask("/metadata/scheduledevents?api-version=2020-07-01",
@@ -76,12 +94,24 @@ class Agent:
         if self.told.get("slurm") and kind != "Freeze":
             reason = f"Reason={REASON}: {kind} {event['NotBefore']}".rstrip()
             self.run(["scontrol", "update", f"NodeName={self.node}", "State=DRAIN", reason])
-            for job in self._jobs():
-                self.run(["scancel", f"--signal={SIGNAL}", "--full", job])
+            for job, comment in self._jobs():
+                if asked := ASKS.search(comment):
+                    self.run(["scancel", f"--signal={asked[1]}", "--full", job])
         if self.hooks.is_dir():
             for hook in sorted(self.hooks.iterdir()):
                 if os.access(hook, os.X_OK):
                     subprocess.Popen([str(hook), kind])
+
+    def requeue(self, kind: str) -> None:
+        """Let jobs begin again on other nodes; those that must not are left as they are."""
+        if not self.told.get("slurm"):
+            return
+        for job, _ in self._jobs():
+            self.run(["scontrol", "requeue", job])
+        if kind == "Preempt":
+            # Slurm would wait for SlurmdTimeout, and the job's other nodes with it.
+            reason = f"Reason={REASON}: {kind}"
+            self.run(["scontrol", "update", f"NodeName={self.node}", "State=DOWN", reason])
 
     def over(self, kind: str) -> None:
         """What was announced has happened without taking the node, or was called off."""
@@ -97,9 +127,11 @@ class Agent:
         if f"Reason={REASON}" in shown:
             self.run(["scontrol", "update", f"NodeName={self.node}", "State=RESUME"])
 
-    def _jobs(self) -> list[str]:
-        return self.run(["squeue", "--noheader", "--states=running", f"--nodelist={self.node}",
-                         "--format=%A"]).text.split()  # fmt: skip
+    def _jobs(self) -> list[tuple[str, str]]:
+        """What runs here, each with its comment."""
+        shown = self.run(["squeue", "--noheader", "--states=running", f"--nodelist={self.node}",
+                          "--format=%A %k"]).text  # fmt: skip
+        return list(_numbered(shown))
 
     def _is_free(self) -> bool:
         """Without Slurm nobody knows, and Azure waits for as long as it said."""
@@ -111,6 +143,21 @@ class Agent:
             self.metadata + path, body, {"Metadata": "true", "Content-Type": "application/json"}
         )
         return azure.answer(request, patience=10.0, direct=True)
+
+
+def _numbered(shown: str) -> Iterator[tuple[str, str]]:
+    for line in shown.splitlines():
+        job, _, comment = line.strip().partition(" ")
+        if job:
+            yield job, comment
+
+
+def _last_moment(event: Mapping[str, Any]) -> float:
+    """When its jobs go back into the queue; one that has begun has no time any more."""
+    if not event["NotBefore"]:
+        return 0.0
+    begins: float = parsedate_to_datetime(event["NotBefore"]).timestamp()
+    return begins - LEAD.get(event["EventType"], LEAD_OTHERS)
 
 
 def main() -> int:
