@@ -69,6 +69,14 @@ def test_the_scheduler_is_told_its_configuration() -> None:
     assert "MaxNodeCount=16\n" in slurm["files"]["slurm.conf"]
 
 
+@pytest.mark.parametrize(("changes", "version"), [({}, "25.11.5")])
+def test_one_version_on_all_machines(changes: dict[str, Any], version: str) -> None:
+    """The exact one, so that a node that boots next month can talk to the scheduler of today."""
+    registered = made(**changes)
+    slurm = [told(registered, role)["slurm"] for role in ("scheduler", "login")]
+    assert [one.get("version") for one in slurm] == [version, version]
+
+
 def test_no_key_is_in_the_state() -> None:
     """The secret's name is; its value is made on the scheduler."""
     registered = made()
