@@ -21,7 +21,7 @@ MEMBER: dict[str, Any] = {
     "mungeKeySecret": "munge",
     "reservedCores": 2,
     "repositories": {"24.04": "slurm-ubuntu-noble"},
-    "oldestVersion": "25.05.2",
+    "version": "25.11.5",
 }
 NODE = H100 | {"slurm": MEMBER, "mounts": [], "clientId": "c-1"}
 URL = "https://kv.example/secrets/munge?api-version=7.4"
@@ -100,7 +100,7 @@ def test_a_node_waits_for_its_gate_and_its_data() -> None:
 
 
 def test_where_slurm_comes_from() -> None:
-    assert slurm_setup.source_list(NODE, "24.04", signed=True) == (
+    assert slurm_setup.source_list(NODE, "24.04") == (
         "deb [arch=amd64 signed-by=/usr/share/keyrings/microsoft-prod.gpg] "
         "https://packages.microsoft.com/repos/slurm-ubuntu-noble/ stable main\n"
     )
@@ -109,14 +109,37 @@ def test_where_slurm_comes_from() -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ("slurm 25.05.2\n", None),
-        ("slurm 26.05.0", None),
-        ("slurm 25.05.1", "slurm 25.05.1 is older than 25.05.2, the oldest that this set-up is for"),
+        ("slurm 25.11.5\n", None),
+        ("slurm 25.11.6", "Slurm 25.11.6 is installed, and the machines of this cluster have 25.11.5"),
+        ("slurm 25.05.2", "Slurm 25.05.2 is installed, and the machines of this cluster have 25.11.5"),
         ("slurm-wlm 22.05.8", "no Slurm is installed: slurm-wlm 22.05.8"),
     ],
 )
-def test_an_older_slurm_is_refused(said: str, problem: str | None) -> None:
-    assert slurm_setup.version_problem(said, "25.05.2") == problem
+def test_another_slurm_is_refused(said: str, problem: str | None) -> None:
+    assert slurm_setup.version_problem(said, "25.11.5") == problem
+
+
+@pytest.mark.parametrize(
+    ("installed", "changes"),
+    [
+        ("ii 25.11.5-1~noble", False),
+        ("hi 25.11.5-1~noble", False),
+        ("ii 25.11.50-1~noble", True),
+        ("ii 26.05.0-1~noble", True),
+        ("rc 25.11.5-1~noble", True),
+        ("dpkg-query: no packages found matching slurm-smd", True),
+    ],
+)
+def test_a_version_is_installed_only_if_it_differs_and_is_held(*, installed: str, changes: bool) -> None:
+    packages = ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd"]
+    versioned = " ".join(f"{name}=25.11.5*" for name in packages)
+    done = slurm_setup.install_commands(MEMBER, lambda _: Ran(0, installed))
+    assert [" ".join(command) for command in done] == [
+        "apt-get -o DPkg::Lock::Timeout=600 update",
+        "apt-get -o DPkg::Lock::Timeout=600 install --yes --no-install-recommends --allow-downgrades "
+        f"--allow-change-held-packages munge {versioned}",
+        f"apt-mark hold {' '.join(packages)}",
+    ] * changes
 
 
 BOOT = "2026-11-21T13:41:19"

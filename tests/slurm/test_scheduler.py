@@ -69,7 +69,7 @@ def test_the_scheduler_is_told_its_configuration() -> None:
     assert "MaxNodeCount=16\n" in slurm["files"]["slurm.conf"]
 
 
-@pytest.mark.parametrize(("changes", "version"), [({}, "25.11.5")])
+@pytest.mark.parametrize(("changes", "version"), [({}, "25.11.5"), ({"slurm_version": "25.05.2"}, "25.05.2")])
 def test_one_version_on_all_machines(changes: dict[str, Any], version: str) -> None:
     """The exact one, so that a node that boots next month can talk to the scheduler of today."""
     registered = made(**changes)

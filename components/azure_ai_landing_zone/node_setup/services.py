@@ -13,7 +13,7 @@ from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
 from azure_ai_landing_zone.node_setup.plan_hardware import node_hardware
-from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
+from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion, slurm_release
 
 STREAM = "Custom-FabricGate_CL"
 """Of the data collection rule, as in the table's name."""
@@ -77,6 +77,8 @@ class SlurmMembership(Model):
     """Of the Key Vault that the scheduler keeps the munge key in; the nodes' identity reads secrets there."""
     munge_key_secret: Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")]
     """The name of that secret."""
+    slurm_version: SlurmVersion = VERSION
+    """The scheduler's own."""
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
 
@@ -89,7 +91,7 @@ class SlurmMembership(Model):
             "vaultUri": self.vault_uri,
             "mungeKeySecret": self.munge_key_secret,
             "reservedCores": self.reserved_cores,
-            **slurm_release(),
+            **slurm_release(self.slurm_version),
         }
 
 

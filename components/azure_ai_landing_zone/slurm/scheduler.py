@@ -110,7 +110,11 @@ class SlurmScheduler(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
         files = slurm_files(making.label, members, accounting_host=args.accounting_host)
-        slurm = {"vaultUri": args.vault_uri, "mungeKeySecret": args.munge_key_secret, **slurm_release()}
+        slurm = {
+            "vaultUri": args.vault_uri,
+            "mungeKeySecret": args.munge_key_secret,
+            **slurm_release(args.slurm_version),
+        }
         disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {
             "clientId": args.client_id,

@@ -83,6 +83,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
             scheduler_address=component.scheduler_address,
             vault_uri=made.the(KeyVault).vault_uri,
             munge_key_secret=self.munge_key_secret,
+            slurm_version=self.slurm_version,
         )
         return ForNodes(after=component, slurm=membership)
 

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.model import Model, Zone, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.planning.sizes import lifecycle_problem
 from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
+from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
 
 IMAGE_SKU = "2404"
 """Of Azure's HPC image, which scheduler and login node have as well: what is built on the login node runs on
@@ -36,6 +37,10 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     """That of its clusters. Left out: Azure decides."""
     image_version: str
     """Of Azure's HPC image for Ubuntu 24.04, such as 24.04.2026072901. Another one makes machines anew."""
+    slurm_version: SlurmVersion = VERSION
+    """On all machines, exactly. Another one makes scheduler and login node anew, in this order; nodes follow when
+    they start from their image again. A slurmd may be older than its slurmctld (three releases back), never of a
+    newer release. Source: slurm.schedmd.com/upgrades.html, read 2026-11-22."""
     os_disk_size_gib: StrictInt = Field(default=128, ge=64, le=4_095)
     """Premium SSD; gone with the machine."""
     state_disk_size_gib: StrictInt = Field(default=64, ge=4, le=32_767)

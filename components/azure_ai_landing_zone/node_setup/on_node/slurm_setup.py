@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 from collections.abc import Mapping
@@ -25,7 +26,9 @@ PORT = 6817
 STATE = Path("/var/spool/slurmctld")
 CONFIGURATION = Path("/etc/slurm")
 KEYRING = Path("/usr/share/keyrings/microsoft-prod.gpg")
-"""Of the image. Source: github.com/Azure/cyclecloud-slurm, azure-slurm-install/ubuntu.sh."""
+TRUSTED = Path("/etc/apt/trusted.gpg.d/microsoft-prod.gpg")
+"""Where Azure's images have Microsoft's key: HPC images have it in the second place.
+Source: github.com/Azure/cyclecloud-slurm@049346f, azure-slurm-install/ubuntu.sh."""
 
 
 def daemon_command(told: Mapping[str, Any]) -> list[str]:
@@ -66,11 +69,12 @@ def configuration(told: Mapping[str, Any], host: str, address: str) -> dict[str,
     return files
 
 
-def source_list(told: Mapping[str, Any], release: str, *, signed: bool) -> str:
+def source_list(told: Mapping[str, Any], release: str) -> str:
     """Where Slurm comes from, for this release of Ubuntu."""
     repository = told["slurm"]["repositories"][release]
-    by = f" signed-by={KEYRING}" if signed else ""
-    return f"deb [arch=amd64{by}] https://packages.microsoft.com/repos/{repository}/ stable main\n"
+    return (
+        f"deb [arch=amd64 signed-by={KEYRING}] https://packages.microsoft.com/repos/{repository}/ stable main\n"
+    )
 
 
 PREFERENCES = """Package: slurm-smd*
@@ -79,13 +83,13 @@ Pin-Priority: 990
 """
 
 
-def version_problem(said: str, oldest: str) -> str | None:
+def version_problem(said: str, wanted: str) -> str | None:
     """Why the Slurm that is installed won't do, from what `slurmctld -V` says."""
-    found = re.search(r"slurm (\d+)\.(\d+)\.(\d+)", said)
+    found = re.search(r"slurm (\d+\.\d+\.\d+)", said)
     if found is None:
         return f"no Slurm is installed: {said.strip()}"
-    if tuple(map(int, found.groups())) < tuple(map(int, oldest.split("."))):
-        return f"{found[0]} is older than {oldest}, the oldest that this set-up is for"
+    if found[1] != wanted:
+        return f"Slurm {found[1]} is installed, and the machines of this cluster have {wanted}"
     return None
 
 
@@ -96,7 +100,7 @@ def main() -> int:
     for user, uid in (("munge", slurm["mungeUid"]), ("slurm", slurm["slurmUid"])):
         _ensure_user(user, uid)
     _install(told)
-    if problem := version_problem(_checked(f"/usr/sbin/{daemon}", "-V"), slurm["oldestVersion"]):
+    if problem := version_problem(_checked(f"/usr/sbin/{daemon}", "-V"), slurm["version"]):
         raise SystemExit(problem)
     if munge_key.install(munge_key.fetch(told, make=role == "scheduler")):
         _checked("systemctl", "restart", "munge.service")
@@ -125,12 +129,30 @@ def _ensure_user(name: str, uid: int) -> None:
 def _install(told: Mapping[str, Any]) -> None:
     os_release = Path("/etc/os-release").read_text(encoding="utf-8")
     found = re.search(r'^VERSION_ID="?([\d.]+)', os_release, re.MULTILINE)
-    text = source_list(told, found[1] if found else "", signed=KEYRING.exists())
-    settings.write(Path("/etc/apt/sources.list.d/slurm.list"), text)
+    if not KEYRING.exists():
+        shutil.copy(TRUSTED, KEYRING)
+    settings.write(Path("/etc/apt/sources.list.d/slurm.list"), source_list(told, found[1] if found else ""))
     settings.write(Path("/etc/apt/preferences.d/slurm"), PREFERENCES)
-    _checked("apt-get", "-o", "DPkg::Lock::Timeout=600", "update")
-    _checked("apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends",
-             "munge", *PACKAGES[told["slurm"]["role"]])  # fmt: skip
+    for command in install_commands(told["slurm"], commands.run):
+        _checked(*command)
+
+
+def install_commands(slurm: Mapping[str, Any], run: commands.Run) -> list[list[str]]:
+    """What brings this machine to the cluster's version, and keeps it there: none where it has it. A restart
+    must not bring a newer one than the scheduler's."""
+    names, version = PACKAGES[slurm["role"]], slurm["version"]
+    there = re.compile(rf"[hi]i (\d+:)?{re.escape(version)}(?![\d.])")
+    query = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev}${Version}"]
+    if all(there.match(run([*query, name]).text) for name in names):
+        return []
+    apt = ["apt-get", "-o", "DPkg::Lock::Timeout=600"]
+    install = ["install", "--yes", "--no-install-recommends", "--allow-downgrades",
+               "--allow-change-held-packages"]  # fmt: skip
+    return [
+        [*apt, "update"],
+        [*apt, *install, "munge", *(f"{name}={version}*" for name in names)],
+        ["apt-mark", "hold", *names],
+    ]
 
 
 def _checked(*command: str) -> str:
