@@ -130,3 +130,33 @@ def test_nodes_mount_what_names_their_cluster() -> None:
     assert {"zone-data-file-system", "zone-texts-pretrain-access"} <= found.dependencies[
         "zone-pretrain-scale-set"
     ]
+
+
+def test_people_see_on_the_login_node_what_their_jobs_see() -> None:
+    """What both clusters mount is mounted once; a cache on disks that the login node hasn't is left out."""
+    settings = zone()
+    del settings["fabricGateLogs"]
+    (cluster,) = settings["trainingClusters"]
+    settings["trainingClusters"].append(cluster | {"name": "tune"})
+    settings["slurmSchedulers"][0]["clusters"].append("tune")
+    settings["lustreDatasets"] = [
+        {
+            "name": "files",
+            "sizing": {"mode": "given", "skuName": "AMLFS-Durable-Premium-500", "storageTib": 16},
+            "readers": [{"size": cluster["size"], "nodeCount": 8}],
+            "zone": "1",
+            "clusters": ["pretrain", "tune"],
+        }
+    ]
+    settings["blobCaches"] = [
+        {"name": "texts", "mount": {"mode": "fileCache", "cacheGib": 800}, "mountedBy": ["pretrain"]}
+    ]
+    made = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    data = made.inputs["zone-slurm-login"]["osProfile"]["customData"]
+    files = json.loads(base64.b64decode(data).decode().partition("\n")[2])["write_files"]
+    mounts = json.loads(files[0]["content"])["mounts"]
+    assert [(mount["kind"], mount["path"]) for mount in mounts] == [("lustre", "/mnt/files")]
+    assert "zone-files-file-system" in made.dependencies["zone-slurm-login"]
