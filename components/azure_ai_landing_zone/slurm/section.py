@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
@@ -10,7 +11,7 @@ from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
-from azure_ai_landing_zone.node_setup.services import SlurmMembership
+from azure_ai_landing_zone.node_setup.services import NodeMount, SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
@@ -34,7 +35,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
     munge key."""
 
     makes: ClassVar[type[object]] = SlurmScheduler
-    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem, ServesNodes)
 
     clusters: list[Key] = Field(min_length=1)
     """Training clusters whose nodes join, by name; a cluster joins one scheduler. Each needs `rolesOn`
@@ -87,8 +88,26 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         )
         return ForNodes(after=component, slurm=membership)
 
+    def _mounts(self, made: Made) -> tuple[list[NodeMount], list[pulumi.Resource]]:
+        """What nodes mount, each once, and what has to be there for it. A cache of BlobFuse2 is for the nodes
+        that have disks for it, and roles on its container."""
+        found: dict[str, NodeMount] = {}
+        after: list[pulumi.Resource] = []
+        clusters = made.others.of(TrainingClusterItem)
+        for _, one in made.others.each(ServesNodes):
+            if isinstance(one, SlurmSchedulerItem):
+                continue
+            for name in self.clusters:
+                given = one.for_nodes(clusters[name], made)
+                for mount in given.mounts if given else ():
+                    if mount.kind != "blobfuse2" and given is not None:
+                        found[mount.path] = mount
+                        after.append(given.after)
+        return list(found.values()), after
+
     def make(self, made: Made) -> Part:
         site, identity, vault = made.site, made.identity(self), made.the(KeyVault)
+        mounts, after = self._mounts(made) if self.login else ([], [])
         login = made.identity(self, _LOGIN) if self.login else None
         there = made.others.of(TrainingClusterItem)
         component = SlurmScheduler(
@@ -104,10 +123,11 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 login_identity_resource_id=login.identity_resource_id if login else None,
                 login_client_id=login.client_id if login else None,
                 vault_uri=vault.vault_uri,
+                mounts=mounts,
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(depends_on=[vault]),
+            site.child(depends_on=[vault, *after]),
         )
         outputs = {
             "schedulerAddress": component.scheduler_address,

@@ -25,7 +25,8 @@ class SlurmLogin(Model):
     size: str = "Standard_D4s_v5"
     """Without a GPU."""
     os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
-    """Premium SSD; gone with the machine. Homes belong on a mount."""
+    """Premium SSD; gone with the machine. What is to stay belongs on what the nodes of its clusters
+    mount, which is here as well."""
 
 
 class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
@@ -38,9 +39,9 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     image_version: str
     """Of Azure's HPC image for Ubuntu 24.04, such as 24.04.2026072901. Another one makes machines anew."""
     slurm_version: SlurmVersion = VERSION
-    """On all machines, exactly. Another one makes scheduler and login node anew, in this order; nodes follow when
-    they start from their image again. A slurmd may be older than its slurmctld (three releases back), never of a
-    newer release. Source: slurm.schedmd.com/upgrades.html, read 2026-11-22."""
+    """On all machines, exactly. Another one makes scheduler and login node anew, in this order; nodes follow
+    when they start from their image again. A slurmd may be older than its slurmctld (three releases back),
+    never of a newer release. Source: slurm.schedmd.com/upgrades.html, read 2026-11-22."""
     os_disk_size_gib: StrictInt = Field(default=128, ge=64, le=4_095)
     """Premium SSD; gone with the machine."""
     state_disk_size_gib: StrictInt = Field(default=64, ge=4, le=32_767)
