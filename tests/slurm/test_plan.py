@@ -38,7 +38,7 @@ def test_each_fabric_has_partitions_of_its_own() -> None:
     assert text.endswith(
         "\n"
         "NodeSet=train Feature=train\n"
-        "PartitionName=train-single Nodes=train MaxNodes=1 State=UP\n"
+        "PartitionName=train-single Nodes=train MaxNodes=1 DefMemPerCPU=18240 DefCpuPerGPU=11 State=UP\n"
         "# Empty here: the scheduler puts in the nodes whose fabric is proven.\n"
         "PartitionName=train OverSubscribe=EXCLUSIVE State=UP\n"
         "PartitionName=train-proof Nodes=train OverSubscribe=EXCLUSIVE AllowGroups=root Hidden=YES "

@@ -74,6 +74,17 @@ def test_devices_and_partitions_are_what_the_plan_says(cluster: Cluster) -> None
     assert set(cluster.states("train-proof")) == set(NODES)
 
 
+def test_jobs_of_one_gpu_share_a_node(cluster: Cluster) -> None:
+    """Each gets its part of the processors and of the memory unasked, and finds as many peers as it has GPUs."""
+    settle(cluster)
+    on_one = ["--partition=train-single", "--gres=gpu:1", f"--nodelist={NODES[1]}"]
+    first = cluster.run("sbatch", "--parsable", "--output=/dev/null", *on_one, "--wrap=sleep 60").strip()
+    script = "echo $SLURM_GPUS_ON_NODE $NPROC_PER_NODE $WORLD_SIZE"
+    printed = cluster.run("srun", "--immediate=10", *on_one, "bash", "-c", script, status=None)
+    cluster.run("scancel", first)
+    assert printed == "1 1 1\n"
+
+
 def test_a_restarted_scheduler_keeps_nodes_and_proofs(cluster: Cluster) -> None:
     settle(cluster)
     cluster.run("scontrol", "reconfigure")
