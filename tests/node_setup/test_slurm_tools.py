@@ -20,6 +20,7 @@ MEMBER: dict[str, Any] = {
     "vaultUri": "https://kv.example/",
     "mungeKeySecret": "munge",
     "reservedCores": 2,
+    "reservedMemoryMib": 38912,
     "repositories": {"24.04": "slurm-ubuntu-noble"},
     "version": "25.11.5",
 }
@@ -77,10 +78,10 @@ def test_a_key_is_installed_for_munge_alone(tmp_path: Path) -> None:
         (
             {},
             "/usr/sbin/slurmd -D -Z --conf-server 10.0.0.5:6817 --conf "
-            "'Feature=train CoreSpecCount=2 Gres=gpu:8'",
+            "'Feature=train CoreSpecCount=2 MemSpecLimit=38912 Gres=gpu:8'",
         ),
         (
-            {"reservedCores": 0},
+            {"reservedCores": 0, "reservedMemoryMib": 0},
             "/usr/sbin/slurmd -D -Z --conf-server 10.0.0.5:6817 --conf 'Feature=train Gres=gpu:8'",
         ),
         ({"role": "scheduler"}, "/usr/sbin/slurmctld -D"),

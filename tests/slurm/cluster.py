@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +59,8 @@ def told() -> dict[str, Any]:
     register(lambda: node_custom_data(size, NodeServices(slurm=slurm, client_id="c")).apply(seen.append))
     config = json.loads(base64.b64decode(seen[0]).decode().partition("\n")[2])
     settings: dict[str, Any] = json.loads(config["write_files"][0]["content"])
-    return settings | {"floors": None}
+    # What an H100 node keeps for itself is more than a test machine has.
+    return settings | {"floors": None, "slurm": settings["slurm"] | {"reservedMemoryMib": 0}}
 
 
 @dataclass
@@ -190,7 +192,7 @@ def _prepare(work: Path, nodes: Sequence[str]) -> None:
 
 def _for_this_kernel(text: str, devices: Path) -> str:
     """The generated text, less what the kernel of a test machine has not: GPUs, and control groups that
-    several nodes on one kernel could have each to itself."""
+    several nodes on one kernel could have each to itself; and less memory and fewer processors."""
     replaced = {
         "ProctrackType=proctrack/cgroup": "ProctrackType=proctrack/linuxproc",
         "TaskPlugin=task/affinity,task/cgroup": "TaskPlugin=task/none",
@@ -199,7 +201,7 @@ def _for_this_kernel(text: str, devices: Path) -> str:
     }
     for ours, theirs in replaced.items():
         text = text.replace(ours, theirs)
-    return text
+    return re.sub(r"DefMemPerCPU=\d+ DefCpuPerGPU=\d+", "DefMemPerCPU=64 DefCpuPerGPU=1", text)
 
 
 @contextmanager

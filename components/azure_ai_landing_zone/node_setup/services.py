@@ -28,6 +28,11 @@ _SECRETS = re.compile(r"\b(account-key|sas|clientsecret|oauth-token-path|Account
 Source: github.com/Azure/azure-storage-fuse, setup/baseConfig.yaml."""
 
 
+RESERVED_MEMORY_PERCENT = 2
+"""Of each node's memory, at least 1 GiB, that jobs don't get: what slurmd, Lustre's client and blobfuse2 live
+on. Ours: Azure publishes no figure."""
+
+
 class NodeMount(Model):
     """One store that every node mounts, tried again until its roles take effect."""
 
@@ -82,8 +87,9 @@ class SlurmMembership(Model):
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
 
-    def told(self) -> dict[str, Any]:
-        """As a node is told of it."""
+    def told(self, size: VmSize) -> dict[str, Any]:
+        """As a node of that size is told of it."""
+        memory_mib = int((size.memory_gib or 0) * 1024)
         return {
             "role": "node",
             "partition": self.partition,
@@ -91,6 +97,7 @@ class SlurmMembership(Model):
             "vaultUri": self.vault_uri,
             "mungeKeySecret": self.munge_key_secret,
             "reservedCores": self.reserved_cores,
+            "reservedMemoryMib": max(1024, memory_mib * RESERVED_MEMORY_PERCENT // 100),
             **slurm_release(self.slurm_version),
         }
 
@@ -182,6 +189,6 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             "rule": services.fabric_reports.rule_immutable_id,
             "stream": STREAM,
         },
-        "slurm": None if services.slurm is None else services.slurm.told(),
+        "slurm": None if services.slurm is None else services.slurm.told(size),
     }
     return pulumi.Output.json_dumps(told).apply(lambda text: custom_data(json.loads(text)))

@@ -7,6 +7,7 @@ github.com/Azure/cyclecloud-slurm README for what Azure builds, 2026-11-21.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from types import MappingProxyType
 
 from azure_ai_landing_zone.catalog.sizes import VmSize
@@ -18,6 +19,11 @@ SRUN_PORTS = SCHEDULER_PORTS[1]
 
 PARTITION_NAMES = "single", "proof"
 """What is appended to a cluster's name for its other two partitions."""
+
+FOR_JOBS = Decimal("0.9")
+"""Of a node's memory, as its page gives it: the kernel sees less, and daemons need some (MemSpecLimit)."""
+RESERVED_VCPUS = 4
+"""Two cores that jobs don't get (CoreSpecCount), each of two threads at most."""
 
 _DEVICES: Mapping[str, str] = MappingProxyType(
     {"nvidia": "/dev/nvidia[0-{last}]", "amd": "/dev/dri/renderD[128-{last}]"}
@@ -146,7 +152,8 @@ def _partitions(cluster: SlurmCluster) -> Iterator[str]:
     Azure doesn't tell which switch a node is at, so within a fabric there is no topology to know.
     """
     yield f"NodeSet={cluster.name} Feature={cluster.name}"
-    yield f"PartitionName={cluster.name}-single Nodes={cluster.name} MaxNodes=1 State=UP"
+    shares = "".join(f" {share}" for share in _shares(cluster.size))
+    yield f"PartitionName={cluster.name}-single Nodes={cluster.name} MaxNodes=1{shares} State=UP"
     if not cluster.size.has_rdma:
         yield f"PartitionName={cluster.name} Nodes={cluster.name} OverSubscribe=EXCLUSIVE State=UP"
         return
@@ -156,6 +163,19 @@ def _partitions(cluster: SlurmCluster) -> Iterator[str]:
         f"PartitionName={cluster.name}-proof Nodes={cluster.name} OverSubscribe=EXCLUSIVE AllowGroups=root "
         "Hidden=YES PriorityTier=2 State=UP"
     )
+
+
+def _shares(size: VmSize) -> Iterator[str]:
+    """What a job gets that doesn't ask: without them one of a single GPU gets all memory of its node.
+
+    Source: slurm.schedmd.com/slurm.conf.html, DefMemPerCPU ("default value is 0 (unlimited)") and
+    DefCpuPerGPU.
+    """
+    vcpus, gpus = size.vcpus, int(size.gpus or 0)
+    if size.memory_gib is not None and vcpus:
+        yield f"DefMemPerCPU={int(size.memory_gib * 1024 * FOR_JOBS / vcpus)}"
+    if vcpus and gpus:
+        yield f"DefCpuPerGPU={max(1, (vcpus - RESERVED_VCPUS) // gpus)}"
 
 
 def _gres_conf(clusters: Sequence[SlurmCluster]) -> str:

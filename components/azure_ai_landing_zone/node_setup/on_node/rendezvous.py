@@ -56,9 +56,11 @@ def write(hosts: Sequence[str], slots: int, job: str, root: Path = settings.RUN)
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="node-tool rendezvous", description=__doc__)
     parser.add_argument("--job", default="manual", help="what the files are for")
+    parser.add_argument("--gpus", default="", help="of the job on each node; else all that a node has")
     parser.add_argument("hosts", nargs="+", help="the nodes of the job, the leading one first")
     given = parser.parse_args(arguments)
-    print(write(given.hosts, int(settings.load()["gpus"]["count"]), given.job))
+    slots = int(given.gpus) if given.gpus.isdigit() else int(settings.load()["gpus"]["count"])
+    print(write(given.hosts, max(1, slots), given.job))
     return 0
 
 

@@ -39,9 +39,11 @@ def daemon_command(told: Mapping[str, Any]) -> list[str]:
         return ["/usr/sbin/slurmctld", "-D"]
     if slurm["role"] == "login":
         return ["/usr/sbin/sackd", "-D", "--conf-server", server]
-    features = [f"Feature={slurm['partition']}", f"CoreSpecCount={slurm['reservedCores']}"]
-    if not slurm["reservedCores"]:
-        features.pop()
+    features = [f"Feature={slurm['partition']}"]
+    if slurm["reservedCores"]:
+        features.append(f"CoreSpecCount={slurm['reservedCores']}")
+    if slurm["reservedMemoryMib"]:
+        features.append(f"MemSpecLimit={slurm['reservedMemoryMib']}")
     if told["gpus"]["count"]:
         features.append(f"Gres=gpu:{told['gpus']['count']}")
     return ["/usr/sbin/slurmd", "-D", "-Z", "--conf-server", server, "--conf", " ".join(features)]
@@ -72,9 +74,8 @@ def configuration(told: Mapping[str, Any], host: str, address: str) -> dict[str,
 def source_list(told: Mapping[str, Any], release: str) -> str:
     """Where Slurm comes from, for this release of Ubuntu."""
     repository = told["slurm"]["repositories"][release]
-    return (
-        f"deb [arch=amd64 signed-by={KEYRING}] https://packages.microsoft.com/repos/{repository}/ stable main\n"
-    )
+    place = f"https://packages.microsoft.com/repos/{repository}/"
+    return f"deb [arch=amd64 signed-by={KEYRING}] {place} stable main\n"
 
 
 PREFERENCES = """Package: slurm-smd*
