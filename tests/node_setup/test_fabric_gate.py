@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone import node_setup
 from azure_ai_landing_zone.node_setup.on_node import checks, fabric_gate, settings
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
 from node_setup.recorded_outputs import H100, MI300X, Machine, partition_keys
@@ -329,3 +331,11 @@ def test_nothing_is_drained_without_a_scheduler() -> None:
         raise AssertionError(command)
 
     fabric_gate.drain(H100, "n", "x", run)
+
+
+def test_the_gate_at_boot_waits_until_the_node_is_whole() -> None:
+    """A port that comes up a minute late is no broken one, and nothing starts a unit again that waits for one
+    that has failed."""
+    unit = (files(node_setup) / "fabric-gate.service").read_text(encoding="utf-8")
+    assert "ExecStart=/usr/local/sbin/node-tool fabric_gate --until-passed\n" in unit
+    assert "TimeoutStartSec=infinity\n" in unit
