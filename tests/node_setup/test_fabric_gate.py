@@ -339,3 +339,25 @@ def test_the_gate_at_boot_waits_until_the_node_is_whole() -> None:
     unit = (files(node_setup) / "fabric-gate.service").read_text(encoding="utf-8")
     assert "ExecStart=/usr/local/sbin/node-tool fabric_gate --until-passed\n" in unit
     assert "TimeoutStartSec=infinity\n" in unit
+
+
+LATE = [checks.Finding("infiniband-link", "mlx5_ib3:1", "is Initializing")]
+LOST = [checks.Finding("gpu-count", "", "7 of 8 GPUs answer")]
+
+
+@pytest.mark.parametrize(
+    ("looks", "told", "waited"),
+    [
+        ([[]], [[]], 0),
+        ([LATE, LATE, []], [[]], 30),
+        # Ten minutes, then it is said, once for each thing that is wrong, and that it is over.
+        ([LATE] * 45 + [[]], [LATE, []], 675),
+        ([LATE] * 41 + [LOST, LOST, []], [LATE, LOST, []], 645),
+    ],
+)
+def test_it_says_what_is_wrong_after_ten_minutes_and_looks_on(
+    looks: list[list[checks.Finding]], told: list[list[checks.Finding]], waited: float
+) -> None:
+    answers, said, slept = iter(looks), list[list[checks.Finding]](), list[float]()
+    fabric_gate.until_passed(lambda: next(answers), said.append, slept.append)
+    assert (said, sum(slept)) == (told, waited)

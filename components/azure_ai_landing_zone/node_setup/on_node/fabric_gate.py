@@ -4,7 +4,8 @@ again while Slurm has the node."""
 import argparse
 import socket
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,12 @@ from azure_ai_landing_zone.node_setup.on_node.checks import Finding
 FILE = settings.STATE / "fabric-gate.json"
 READY = settings.RUN / "ready"
 """There while the node has passed."""
+
+PATIENCE = 600.0
+"""Seconds after which a node that isn't whole yet counts as broken: ports come up, GPUs are reset and Fabric
+Manager gets ready after the units before the gate have started."""
+PAUSE = 15.0
+"""Seconds between two looks."""
 
 
 def findings(
@@ -79,24 +86,52 @@ def drain(told: Mapping[str, Any], node: str, reason: str, run: commands.Run = c
         run(["scontrol", "update", f"NodeName={node}", "State=DRAIN", f"Reason=fabric gate: {reason}"])
 
 
+def until_passed(
+    look: Callable[[], list[Finding]],
+    tell: Callable[[list[Finding]], object],
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Look until nothing is wrong. What is wrong after PATIENCE is told, and whenever it becomes something
+    else; in the end that nothing is."""
+    waited, told = 0.0, list[Finding]()
+    while found := look():
+        if waited >= PATIENCE and found != told:
+            tell(found)
+            told = found
+        sleep(PAUSE)
+        waited += PAUSE
+    tell([])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="node-tool fabric_gate", description=__doc__)
     parser.add_argument(
         "--quiet", action="store_true", help="report only what is wrong (Slurm's health check)"
     )
-    quiet = parser.parse_args(arguments).quiet
+    parser.add_argument("--until-passed", action="store_true", help="look again and again (at boot)")
+    given = parser.parse_args(arguments)
     told, node = settings.load(), socket.gethostname()
-    found = list(findings(told))
-    if found or not quiet:
-        reports.keep(told, results(told, found, node), FILE)
-    if not found:
-        settings.write(READY, "passed\n")
+
+    def look() -> list[Finding]:
+        return list(findings(told))
+
+    def tell(found: list[Finding]) -> None:
+        if found or not given.quiet:
+            reports.keep(told, results(told, found, node), FILE)
+        if not found:
+            settings.write(READY, "passed\n")
+            return
+        READY.unlink(missing_ok=True)
+        for finding in found:
+            print(sentence(finding), file=sys.stderr, flush=True)
+        drain(told, node, sentence(found[0]))
+
+    if given.until_passed:
+        until_passed(look, tell)
         return 0
-    READY.unlink(missing_ok=True)
-    for finding in found:
-        print(sentence(finding), file=sys.stderr)
-    drain(told, node, sentence(found[0]))
-    return 1
+    found = look()
+    tell(found)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
