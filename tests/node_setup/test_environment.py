@@ -101,3 +101,10 @@ def test_containers_get_devices_topology_and_rendezvous(tmp_path: Path, gpu: str
         f"{options} --device /dev/infiniband --cap-add IPC_LOCK --volume /opt/microsoft:/opt/microsoft:ro "
         "--env-file /run/azure-ai-landing-zone/jobs/7/rendezvous.env --rm image train\n"
     ), done.stderr
+
+
+def test_names_are_read_after_azure_has_given_them() -> None:
+    unit = (files(node_setup) / "node-environment.service").read_text(encoding="utf-8")
+    assert "azure_persistent_rdma_naming.service" in unit.partition("After=")[2].splitlines()[0]
+    assert "ExecStart=/usr/local/sbin/node-tool environment --wait\n" in unit
+    assert "node-tool environment\n" in (files(node_setup) / "slurm_prolog.sh").read_text(encoding="utf-8")
