@@ -9,7 +9,7 @@ import pytest
 
 from azure_ai_landing_zone import node_setup
 from azure_ai_landing_zone.node_setup.on_node import infiniband, rendezvous
-from azure_ai_landing_zone.node_setup.on_node.environment import env_file, environment, interface
+from azure_ai_landing_zone.node_setup.on_node.environment import env_file, environment, interface, renamed
 
 ROUTES = """Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
 docker0 000011AC 00000000 0001 0 0 0 0000FFFF 0 0 0
@@ -108,3 +108,24 @@ def test_names_are_read_after_azure_has_given_them() -> None:
     assert "azure_persistent_rdma_naming.service" in unit.partition("After=")[2].splitlines()[0]
     assert "ExecStart=/usr/local/sbin/node-tool environment --wait\n" in unit
     assert "node-tool environment\n" in (files(node_setup) / "slurm_prolog.sh").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("looks", "expected", "read", "waited"),
+    [
+        ([["mlx5_ib0:1", "mlx5_ib1:1"]], 2, ["mlx5_ib0:1", "mlx5_ib1:1"], 0),
+        # Not all there yet, then under the driver's own names.
+        ([[], ["mlx5_0:1"], ["mlx5_0:1", "mlx5_ib1:1"], ["mlx5_ib0:1", "mlx5_ib1:1"]], 2,
+         ["mlx5_ib0:1", "mlx5_ib1:1"], 6),
+        ([[], ["mlx5_ib0:1"]], None, ["mlx5_ib0:1"], 2),
+        # An image without Azure's service: the driver's names are what there is.
+        ([["mlx5_0:1"]] * 100, 1, ["mlx5_0:1"], 180),
+        ([[]], 0, [], 0),
+    ],
+)  # fmt: skip
+def test_renaming_is_waited_for(
+    looks: list[list[str]], expected: int | None, read: list[str], waited: float
+) -> None:
+    answers, slept = iter(looks), list[float]()
+    assert renamed(lambda: next(answers), expected, slept.append) == read
+    assert sum(slept) == waited

@@ -3,6 +3,8 @@
 # A failure drains the node and puts the job back into the queue.
 set -eu
 test -e /run/azure-ai-landing-zone/ready
+# Devices may have other names than at boot.
+/usr/local/sbin/node-tool environment
 /usr/local/sbin/node-tool fabric_gate --quiet
 mkdir -p /run/azure-ai-landing-zone/jobs
 install --directory --mode=755 --owner="$SLURM_JOB_UID" "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID"

@@ -1,8 +1,10 @@
 """What jobs and containers have to know so that they find InfiniBand, written at every boot."""
 
+import argparse
 import json
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,12 @@ from azure_ai_landing_zone.node_setup.on_node import infiniband, settings
 FILE = settings.FOLDER / "fabric.env"
 PROFILE = Path("/etc/profile.d/azure-ai-landing-zone.sh")
 ENROOT = Path("/etc/enroot")
+
+PATIENCE = 180.0
+"""Seconds until Azure's names count as never coming. One service of the image gives them at boot, maybe before
+the devices are there, and another looks each minute.
+Source: github.com/Azure/azhpc-images@8e9d055, install_azure_persistent_rdma_naming.sh."""
+PAUSE = 2.0
 
 MOUNTED = ("/opt/microsoft", "/etc/nccl.conf")
 """What the Azure HPC image wrote for the size: topology files, and where NCCL finds them. Containers without
@@ -37,6 +45,21 @@ def environment(fixed: Mapping[str, str], ports: list[str], ethernet: str | None
     return dict(sorted(found.items()))
 
 
+def renamed(
+    devices: Callable[[], list[str]], expected: int | None, sleep: Callable[[float], None] = time.sleep
+) -> list[str]:
+    """The InfiniBand ports, once all are there under Azure's names, such as mlx5_ib0:1, and none under the driver's.
+    `expected`: how many there are; None: at least one."""
+    waited, found = 0.0, devices()
+    while waited < PATIENCE and (
+        len(found) < (1 if expected is None else expected)
+        or any(re.match(r"mlx5_\d", name) for name in found)
+    ):
+        sleep(PAUSE)
+        waited, found = waited + PAUSE, devices()
+    return found
+
+
 def env_file(variables: Mapping[str, str]) -> str:
     """As systemd, Docker and Enroot read it: no quotes, so no blanks in values."""
     for name, value in variables.items():
@@ -45,11 +68,17 @@ def env_file(variables: Mapping[str, str]) -> str:
     return "".join(f"{name}={value}\n" for name, value in variables.items())
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="node-tool environment", description=__doc__)
+    parser.add_argument("--wait", action="store_true", help="until devices have their names (at boot)")
+    given = parser.parse_args(arguments)
     told: dict[str, Any] = settings.load()
+    ports = infiniband.devices_of()
+    if given.wait:
+        ports = renamed(infiniband.devices_of, told["infiniband"]["ports"])
     routes = Path("/proc/net/route").read_text(encoding="utf-8")
     fixed = told["environment"] | ({"CHECKPOINT_URL": told["checkpoints"]} if told["checkpoints"] else {})
-    found = environment(fixed, infiniband.devices_of(), interface(routes))
+    found = environment(fixed, ports, interface(routes))
     text = env_file(found)
     settings.write(FILE, text)
     settings.write(PROFILE, f"set -a\n. {FILE}\nset +a\n")
