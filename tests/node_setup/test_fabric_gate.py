@@ -35,6 +35,18 @@ def test_healthy_nodes_pass(told: dict[str, Any], tmp_path: Path) -> None:
     assert gate(told, tmp_path) == []
 
 
+def test_scratch_is_on_the_local_disks(tmp_path: Path) -> None:
+    class NoArray(Machine):
+        def __call__(self, command: Sequence[str]) -> Ran:
+            return Ran(32, "") if command[0] == "mountpoint" else super().__call__(command)
+
+    devices = partition_keys(tmp_path / "infiniband", HEALTHY_KEYS)
+    found = [fabric_gate.sentence(finding) for finding in fabric_gate.findings(H100, NoArray(), devices)]
+    assert found == [
+        "scratch-mount: /mnt/scratch is on the disk of the system: `journalctl --unit mount-scratch` says why"
+    ]
+
+
 FAULTS: list[tuple[str, dict[str, Any], dict[str, str], list[str]]] = [
     (
         "a GPU is lost",

@@ -30,7 +30,7 @@ esac""",
 """Stand-ins for what the script calls; each call is written down."""
 
 
-def run(tmp_path: Path, **state: str) -> list[str]:
+def run(tmp_path: Path, *, status: int = 0, **state: str) -> list[str]:
     """The commands that the script ran to change something."""
     commands = tmp_path / "bin"
     commands.mkdir(exist_ok=True)
@@ -44,7 +44,7 @@ def run(tmp_path: Path, **state: str) -> list[str]:
     script_file = str(files(node_setup) / "mount_scratch.sh")
     environment = {**os.environ, "PATH": f"{commands}:{os.environ['PATH']}", "STATE": str(tmp_path)}
     done = subprocess.run(["bash", script_file], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == status, done.stderr
     calls = (tmp_path / "calls").read_text(encoding="utf-8").splitlines()
     return [call for call in calls if call.split()[0] in ("mdadm", "mkfs.xfs", "mount", "chmod")]
 
@@ -82,5 +82,6 @@ def test_without_local_disks_there_is_a_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("state", ["formatted", "partitioned"])
 def test_never_wipes_what_holds_something(tmp_path: Path, state: str) -> None:
-    calls = run(tmp_path, models=EIGHT, **{state: "/dev/nvme3n1\n"})
+    """Nor does it go on: everything meant for the disks would fill the one of the system."""
+    calls = run(tmp_path, status=1, models=EIGHT, **{state: "/dev/nvme3n1\n"})
     assert calls == [f"mdadm --assemble --quiet /dev/md/scratch {DISKS}"]

@@ -22,7 +22,7 @@ done
 mount -t tmpfs none /run
 mkdir -p /run/netns /run/munge /var/spool
 mount -t tmpfs none /var/spool
-mkdir -p /mnt/log
+mkdir -p /mnt/log /mnt/scratch
 mount --bind /mnt/log /var/log
 mkdir -p /var/log/slurm
 cp -r "$work/files/." /

@@ -75,7 +75,8 @@ def test_devices_and_partitions_are_what_the_plan_says(cluster: Cluster) -> None
 
 
 def test_jobs_of_one_gpu_share_a_node(cluster: Cluster) -> None:
-    """Each gets its part of the processors and of the memory unasked, and finds as many peers as it has GPUs."""
+    """Each gets its part of the processors and of the memory unasked, and finds as many peers as it has
+    GPUs."""
     settle(cluster)
     on_one = ["--partition=train-single", "--gres=gpu:1", f"--nodelist={NODES[1]}"]
     first = cluster.run("sbatch", "--parsable", "--output=/dev/null", *on_one, "--wrap=sleep 60").strip()
@@ -83,6 +84,21 @@ def test_jobs_of_one_gpu_share_a_node(cluster: Cluster) -> None:
     printed = cluster.run("srun", "--immediate=10", *on_one, "bash", "-c", script, status=None)
     cluster.run("scancel", first)
     assert printed == "1 1 1\n"
+
+
+def test_what_a_job_writes_aside_is_on_the_local_disks(cluster: Cluster) -> None:
+    """A folder for temporary files that goes with the job, and caches that stay for the user's next one."""
+    settle(cluster)
+    show = "echo $SLURM_JOB_ID $TMPDIR $XDG_CACHE_HOME $TRITON_CACHE_DIR; touch $TMPDIR/x $XDG_CACHE_HOME/y"
+    on_one = ["--partition=train-single", f"--nodelist={NODES[1]}"]
+    job, *printed = cluster.run("srun", *on_one, "bash", "-c", show).split()
+    scratch = "/mnt/scratch"
+    assert printed == [f"{scratch}/jobs/{job}", f"{scratch}/cache/0", f"{scratch}/cache/0/triton"]
+    settle(cluster)
+    left = cluster.run("find", scratch, "-type", "f", node=NODES[1]).split()
+    assert left == [f"{scratch}/cache/0/y"]
+    own = cluster.run("srun", "--export=ALL,TMPDIR=/mnt", *on_one, "printenv", "TMPDIR")
+    assert own == "/mnt\n"
 
 
 def test_a_restarted_scheduler_keeps_nodes_and_proofs(cluster: Cluster) -> None:
