@@ -321,7 +321,7 @@ def test_a_healthy_node_is_ready(node: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert machine.ran[-1] == "status 0"
     assert (node / "run" / "ready").exists()
     rows = json.loads((node / "fabric-gate.json").read_text())
-    assert len(rows) == 9
+    assert len(rows) == 10
     assert all(row["Passed"] for row in rows)
 
 

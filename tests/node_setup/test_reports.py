@@ -25,6 +25,7 @@ def test_a_row_for_each_check() -> None:
         ("infiniband-rate", "", True),
         ("infiniband-partition", "", True),
         ("nvme-count", "", True),
+        ("scratch-mount", "", True),
     ]
 
 

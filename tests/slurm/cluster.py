@@ -38,6 +38,7 @@ case "$(basename "$0") $*" in
 ibstat*) file=ibstat ;;
 lsblk*) file=lsblk ;;
 journalctl*) file=kernel ;;
+mountpoint*) exit 0 ;;
 esac
 cat "/opt/recorded/$file.txt"
 """
@@ -173,7 +174,7 @@ def _prepare(work: Path, nodes: Sequence[str]) -> None:
     own.write_text(json.dumps({"slurm": {"role": "scheduler", "proven": ["train"]}}), encoding="utf-8")
     tools = work / "files" / "usr" / "local" / "bin"
     tools.mkdir(parents=True)
-    for name in ("nvidia-smi", "ibstat", "lsblk", "journalctl"):
+    for name in ("nvidia-smi", "ibstat", "lsblk", "journalctl", "mountpoint"):
         (tools / name).write_text(STUB, encoding="utf-8")
         (tools / name).chmod(0o755)
     (work / "munge.key").write_bytes(os.urandom(128))

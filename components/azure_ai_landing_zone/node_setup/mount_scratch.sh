@@ -26,8 +26,8 @@ if [ "${#disks[@]}" -gt 0 ]; then
         for disk in "${disks[@]}"; do
             # The image's own set-up may use a disk already: never wipe one that holds something.
             if [ -n "$(blkid --probe "$disk" || true)" ] || [ "$(lsblk --noheadings "$disk" | wc -l)" -ne 1 ]; then
-                echo "mount-scratch: $disk is in use; scratch stays on the disk of $scratch" >&2
-                exit 0
+                echo "mount-scratch: $disk is in use: what is on it? Empty it, or replace the node" >&2
+                exit 1
             fi
         done
         mdadm --create "$array" --run --homehost=any --level=0 --raid-devices="${#disks[@]}" "${disks[@]}"

@@ -8,3 +8,9 @@ test -e /run/azure-ai-landing-zone/ready
 /usr/local/sbin/node-tool fabric_gate --quiet
 mkdir -p /run/azure-ai-landing-zone/jobs
 install --directory --mode=755 --owner="$SLURM_JOB_UID" "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID"
+# What the job writes aside, and its user's caches, for the local disks: the one of the system is slow and small.
+if [ -d /mnt/scratch ]; then
+    install --directory --mode=755 /mnt/scratch/jobs /mnt/scratch/cache
+    install --directory --mode=700 --owner="$SLURM_JOB_UID" "/mnt/scratch/jobs/$SLURM_JOB_ID" \
+        "/mnt/scratch/cache/$SLURM_JOB_UID"
+fi

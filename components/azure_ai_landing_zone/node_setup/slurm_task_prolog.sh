@@ -14,3 +14,10 @@ esac
     $(scontrol show hostnames "$SLURM_JOB_NODELIST") >"$folder/written"
 sed 's/^/export /' "$folder/rendezvous.env"
 echo "export DEEPSPEED_HOSTFILE=$folder/hostfile"
+# Whoever says otherwise is right.
+if [ -d "/mnt/scratch/jobs/$SLURM_JOB_ID" ]; then
+    cache=/mnt/scratch/cache/$(id -u)
+    [ -n "${TMPDIR:-}" ] || echo "export TMPDIR=/mnt/scratch/jobs/$SLURM_JOB_ID"
+    [ -n "${XDG_CACHE_HOME:-}" ] || echo "export XDG_CACHE_HOME=$cache"
+    [ -n "${TRITON_CACHE_DIR:-}" ] || echo "export TRITON_CACHE_DIR=$cache/triton"
+fi

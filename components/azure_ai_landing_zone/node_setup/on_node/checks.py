@@ -19,6 +19,7 @@ REMEDIES = {
     "infiniband-rate": "replace",
     "infiniband-partition": "replace",
     "nvme-count": "replace",
+    "scratch-mount": "restart, then replace",
 }
 """Every check of a node, with what helps when it fails: the runbook fabric-gate-failed says how."""
 
@@ -168,6 +169,13 @@ def nvme_disks(lsblk: str, expected: int) -> Iterator[Finding]:
         yield Finding("nvme-count", "", f"{len(found)} of {expected} local NVMe disks")
 
 
+def scratch(status: int) -> Iterator[Finding]:
+    """Of `mountpoint --quiet /mnt/scratch`, on a node with local disks."""
+    if status:
+        text = "/mnt/scratch is on the disk of the system: `journalctl --unit mount-scratch` says why"
+        yield Finding("scratch-mount", "", text)
+
+
 def checks_of(told: Mapping[str, Any]) -> list[str]:
     """The checks that a node of that size has to pass."""
     names: list[str] = []
@@ -178,7 +186,7 @@ def checks_of(told: Mapping[str, Any]) -> list[str]:
     if told["infiniband"]["ports"] != 0:
         names += ["infiniband-count", "infiniband-link", "infiniband-rate", "infiniband-partition"]
     if told["nvmeDisks"]:
-        names.append("nvme-count")
+        names += ["nvme-count", "scratch-mount"]
     return names
 
 

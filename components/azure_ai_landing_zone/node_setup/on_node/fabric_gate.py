@@ -42,6 +42,7 @@ def findings(
     if told["nvmeDisks"]:
         disks = run(["lsblk", "--nodeps", "--noheadings", "--output", "NAME,MODEL"]).text
         yield from checks.nvme_disks(disks, told["nvmeDisks"])
+        yield from checks.scratch(run(["mountpoint", "--quiet", "/mnt/scratch"]).status)
 
 
 def _nvidia(gpus: Mapping[str, Any], run: commands.Run) -> Iterator[Finding]:
