@@ -1,5 +1,6 @@
 """The floors of bandwidth: which sizes have them, and that they fit what the size catalogue says."""
 
+import re
 from datetime import date
 from decimal import Decimal
 
@@ -13,21 +14,21 @@ from azure_ai_landing_zone.catalog.table import CatalogError, data_file
 def test_a_floor_in_full() -> None:
     assert bandwidth_floors.find("STANDARD_ND96ISR_H100_V5") == BandwidthFloor(
         size="Standard_ND96isr_H100_v5",
-        hca_bandwidth_gbps=Decimal(375),
+        hca_bandwidth_gbps=Decimal(380),
         hca_bandwidth_to="gpu",
         node_all_reduce_gb_per_second=Decimal(460),
-        gpu_copy_gb_per_second=Decimal(52),
-        source="Azure/azurehpc-health-checks:conf/nd96isr_h100_v5.conf",
-        as_of=date(2026, 11, 21),
+        gpu_copy_gb_per_second=Decimal(48),
+        source="Azure/azurehpc-health-checks@0e0a1ac:conf/nd96isr_h100_v5.conf",
+        as_of=date(2026, 11, 22),
     )
 
 
 @pytest.mark.parametrize(
     ("name", "bandwidth", "all_reduce"),
     [
-        ("Standard_ND40rs_v2", 78, None),
-        ("Standard_ND96asr_v4", 185, 228),
-        ("Standard_ND96amsr_A100_v4", 185, 228),
+        ("Standard_ND40rs_v2", 78, 110),
+        ("Standard_ND96asr_v4", 180, 228),
+        ("Standard_ND96amsr_A100_v4", 180, 228),
         ("Standard_ND96isr_H200_v5", 360, 431),
         ("Standard_ND96isr_MI300X_v5", 390, 314),
         ("Standard_ND128isr_NDR_GB200_v6", 360, 432),
@@ -45,6 +46,11 @@ def test_figures(name: str, bandwidth: int, all_reduce: int | None) -> None:
         Decimal(bandwidth),
         None if all_reduce is None else Decimal(all_reduce),
     )
+
+
+def test_each_row_names_the_commit_that_says_so() -> None:
+    lines = data_file("bandwidth_floors.csv").splitlines()[1:]
+    assert [line for line in lines if not re.search(r"@[0-9a-f]{7}:conf/\w", line)] == []
 
 
 def test_the_sizes_that_nobody_publishes_floors_of() -> None:

@@ -57,8 +57,8 @@ def test_every_size_with_infiniband_has_ports_to_check(size: str) -> None:
 @pytest.mark.parametrize(
     ("size", "adapter", "node", "cluster"),
     [
-        ("Standard_ND96asr_v4", 185, 228, 148),
-        ("Standard_ND96isr_H100_v5", 375, 460, 300),
+        ("Standard_ND96asr_v4", 180, 228, 144),
+        ("Standard_ND96isr_H100_v5", 380, 460, 304),
         ("Standard_ND96isr_H200_v5", 360, 431, 288),
         ("Standard_ND96isr_MI300X_v5", 390, 314, 251),
     ],
