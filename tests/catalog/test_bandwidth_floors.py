@@ -80,7 +80,7 @@ def test_the_sizes_that_nobody_publishes_floors_of() -> None:
     ]
 
 
-GOOD = "Standard_ND96isr_H100_v5,375,gpu,460,52,a page,2026-11-21"
+GOOD = "Standard_ND96isr_H100_v5,380,gpu,460,48,a page,2026-11-21"
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ GOOD = "Standard_ND96isr_H100_v5,375,gpu,460,52,a page,2026-11-21"
             "and their rate are there",
         ),
         (
-            GOOD.replace(",375,", ",475,"),
+            GOOD.replace(",380,", ",475,"),
             "column hca_bandwidth_gbps: got '475'; must be at most the adapter's rate",
         ),
         (
-            GOOD.replace(",52,", ",,"),
+            GOOD.replace(",48,", ",,"),
             "column gpu_copy_gb_per_second: got ''; must be filled in for sizes with GPUs, and empty for "
             "others",
         ),

@@ -13,7 +13,7 @@ H100: dict[str, Any] = {
     "gpus": {"vendor": "nvidia", "count": 8, "nvlinks": 18},
     "infiniband": {"ports": 8, "rateGbps": 400.0},
     "nvmeDisks": 8,
-    "floors": {"adapterGbps": 375.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 300.0},
+    "floors": {"adapterGbps": 380.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 304.0},
     "reports": None,
     "clientId": "",
     "slurm": None,

@@ -286,7 +286,7 @@ def test_h100_is_told() -> None:
         "infiniband": {"ports": 8, "rateGbps": 400.0},
         "nvmeDisks": 8,
         "environment": None,
-        "floors": {"adapterGbps": 375.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 300.0},
+        "floors": {"adapterGbps": 380.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 304.0},
         "clientId": "",
         "checkpoints": None,
         "mounts": [],

@@ -23,7 +23,7 @@ TCP = "NCCL fell back to TCP (NET/Socket): InfiniBand isn't used"
     ("name", "measured"),
     [
         ("ib_write_bw", Measured(394.15)),
-        ("ib_write_bw.slow", Measured(196.83, "196.83 Gb/s, less than 375")),
+        ("ib_write_bw.slow", Measured(196.83, "196.83 Gb/s, less than 380")),
         ("ib_write_bw.roce", Measured(None, "went over Ethernet, not InfiniBand")),
         ("ib_write_bw.mebibytes", Measured(None, "measured in MiB/sec, not in gigabits")),
         (
@@ -37,7 +37,7 @@ TCP = "NCCL fell back to TCP (NET/Socket): InfiniBand isn't used"
     ],
 )
 def test_ib_write_bw(name: str, measured: Measured) -> None:
-    assert ib_write(recorded(name), 375) == measured
+    assert ib_write(recorded(name), 380) == measured
 
 
 @pytest.mark.parametrize(
@@ -134,13 +134,13 @@ def test_a_client_waits_for_its_server_and_measures_each_adapter() -> None:
         return Ran(1 if "connect" in text else 0, text)
 
     slept: list[float] = []
-    found = fabric_pair.ask("b", ["mlx5_ib0:1", "mlx5_ib1:1"], 375.0, run, slept.append)
+    found = fabric_pair.ask("b", ["mlx5_ib0:1", "mlx5_ib1:1"], 380.0, run, slept.append)
     assert slept == [1]
     assert ran[0] == ("ib_write_bw -d mlx5_ib0 -i 1 -p 18515 -s 1048576 -q 2 -D 5 -F --report_gbits b")
     assert "-d mlx5_ib1 -i 1 -p 18516" in ran[2]
     assert found == [
         {"component": "mlx5_ib0:1", "measured": 394.15, "problem": ""},
-        {"component": "mlx5_ib1:1", "measured": 196.83, "problem": "196.83 Gb/s, less than 375"},
+        {"component": "mlx5_ib1:1", "measured": 196.83, "problem": "196.83 Gb/s, less than 380"},
     ]
 
 
@@ -172,7 +172,7 @@ class Cluster:
             return Ran(0, "")
         bad = {nodes[0], command[-1]} & set(self.slow)
         adapter = {"component": "mlx5_ib0:1", "measured": 99.0 if bad else 394.0}
-        return Ran(0, json.dumps([adapter | {"problem": "99 Gb/s, less than 375" if bad else ""}]) + "\n")
+        return Ran(0, json.dumps([adapter | {"problem": "99 Gb/s, less than 380" if bad else ""}]) + "\n")
 
 
 def prove(cluster: Cluster, nodes: str, told: dict[str, Any] = H100) -> tuple[Proof, set[str]]:
@@ -191,10 +191,10 @@ def test_a_sound_cluster_is_proven(nodes: str) -> None:
 @pytest.mark.parametrize(
     ("cluster", "bad", "reason"),
     [
-        (Cluster(slow="c"), "c", "99 Gb/s, less than 375"),
+        (Cluster(slow="c"), "c", "99 Gb/s, less than 380"),
         (Cluster(weak="b"), "b", "183.4 GB/s, less than 460"),
         (Cluster(tcp="d"), "d", TCP),
-        (Cluster(slow="a", tcp="d"), "ad", "99 Gb/s, less than 375"),
+        (Cluster(slow="a", tcp="d"), "ad", "99 Gb/s, less than 380"),
     ],
     ids=["slow adapter", "weak node", "TCP", "two faults"],
 )
