@@ -31,11 +31,15 @@ def test_a_family_in_full() -> None:
         environment=MappingProxyType(
             {
                 "NCCL_IB_PCI_RELAXED_ORDERING": "1",
-                "NCCL_IB_QPS_PER_CONNECTION": "4",
                 "NCCL_IGNORE_CPU_AFFINITY": "1",
+                "NCCL_TOPO_FILE": "/opt/microsoft/ndv5/topo.xml",
+            }
+        ),
+        benchmark_environment=MappingProxyType(
+            {
+                "NCCL_IB_QPS_PER_CONNECTION": "4",
                 "NCCL_MIN_NCHANNELS": "32",
                 "NCCL_PXN_DISABLE": "1",
-                "NCCL_TOPO_FILE": "/opt/microsoft/ndv5/topo.xml",
                 "UCX_TLS": "rc",
             }
         ),
@@ -86,7 +90,7 @@ def test_every_family_with_infiniband_tells_jobs_of_it() -> None:
     assert unset == ["NC"]  # retired, before SR-IOV
 
 
-GOOD = "T,T4,nvidia,cuda,,cuda,false,,,true,true,true,,false,true,,a page,2026-11-22"
+GOOD = "T,T4,nvidia,cuda,,cuda,false,,,true,true,true,,false,true,,,a page,2026-11-22"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +110,7 @@ GOOD = "T,T4,nvidia,cuda,,cuda,false,,,true,true,true,,false,true,,a page,2026-1
         ),
         (GOOD.replace("cuda,false", "cuda,"), "column confidential: got ''; must be true or false"),
         (
-            GOOD.replace(",,a page", ",NCCL,a page"),
+            GOOD.replace(",,,a page", ",NCCL,,a page"),
             "column environment: got 'NCCL'; must be name=value, separated by |, or empty",
         ),
         (f"{GOOD}\n{GOOD}", "column family: got 'T'; must be a family that no other line has"),

@@ -241,17 +241,17 @@ def test_sizes_without_a_floor_are_not_judged() -> None:
             "srun",
             "srun --overlap --nodes=1 --ntasks=1 --nodelist=a x",
             "srun --overlap --mpi=pmix --nodes=2 --ntasks-per-node=8 --nodelist=a,b "
-            "--export=ALL,NCCL_DEBUG=INFO bash -lc module load mpi/hpcx && exec perf -g 1",
+            "--export=ALL,NCCL_MIN_NCHANNELS=32,NCCL_DEBUG=INFO bash -lc module load mpi/hpcx && exec perf -g 1",
         ),
         (
             "ssh",
             "ssh -o BatchMode=yes a x",
-            "bash -lc module load mpi/hpcx && exec mpirun --host a:8,b:8 --bind-to numa -x NCCL_DEBUG=INFO "
-            "bash -lc 'module load mpi/hpcx && exec perf -g 1'",
+            "bash -lc module load mpi/hpcx && exec mpirun --host a:8,b:8 --bind-to numa "
+            "-x NCCL_MIN_NCHANNELS=32 -x NCCL_DEBUG=INFO bash -lc 'module load mpi/hpcx && exec perf -g 1'",
         ),
     ],
 )
 def test_launchers(kind: str, one: str, all_: str) -> None:
-    launcher = Launcher(kind, 8)
+    launcher = Launcher(kind, 8, {"NCCL_MIN_NCHANNELS": "32"})
     assert " ".join(launcher.on("a", ["x"])) == one
     assert " ".join(launcher.everywhere(["a", "b"], "perf", "-g", "1")) == all_

@@ -61,7 +61,12 @@ class SizeFamily:
     machine_learning: bool
     """Whether Azure Machine Learning takes it."""
     environment: Mapping[str, str]
-    """Variables of jobs over InfiniBand, those that name devices left out. RCCL reads NCCL's."""
+    """Variables of all jobs over InfiniBand, as the image sets them, those that name devices left out. RCCL
+    reads NCCL's."""
+    benchmark_environment: Mapping[str, str]
+    """Beyond these, what Azure's own launchers of benchmarks set: right for one all-reduce over all GPUs, and
+    not for every job. NCCL_PXN_DISABLE slows down all-to-all, 32 channels take multiprocessors from kernels,
+    and UCX_TLS=rc leaves CPU MPI without shared memory."""
     source: str
     as_of: date
 

@@ -60,6 +60,8 @@ class NodeHardware:
     """Local ones. 0 where Azure's page doesn't say: none to check."""
     environment: Mapping[str, str]
     """Variables of every job, those that name devices left out: nodes find these out themselves."""
+    benchmark_environment: Mapping[str, str]
+    """Further ones, of the proof alone."""
     floors: FabricFloors | None
     """None: the fabric can't be judged, only used."""
 
@@ -77,6 +79,7 @@ def node_hardware(size: VmSize) -> NodeHardware:
         infiniband_rate_gbps=size.infiniband_port_gbps if size.has_rdma else Decimal(0),
         nvme_disks=size.local_nvme_disks or 0,
         environment=traits.environment if size.has_rdma else {},
+        benchmark_environment=traits.benchmark_environment if size.has_rdma else {},
         floors=_floors(floor, size.infiniband_ports or 0) if floor else None,
     )
 

@@ -170,6 +170,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "nvmeDisks": hardware.nvme_disks,
         "environment": dict(hardware.environment),
+        "benchmarkEnvironment": dict(hardware.benchmark_environment),
         "checkpoints": services.checkpoint_container_url,
         "floors": None
         if floors is None

@@ -28,8 +28,10 @@ Command = list[str]
 class Launcher:
     """How commands get onto nodes: one command on one node, or one process for each GPU of several."""
 
-    def __init__(self, kind: str, gpus: int) -> None:
+    def __init__(self, kind: str, gpus: int, variables: Mapping[str, str] | None = None) -> None:
+        """`variables`: of programs over several nodes, beyond those of every job."""
         self.kind, self.gpus = kind, gpus
+        self.variables = [f"{name}={value}" for name, value in (variables or {}).items()]
 
     def on(self, node: str, command: Sequence[str]) -> Command:
         if self.kind == "srun":
@@ -38,15 +40,16 @@ class Launcher:
 
     def everywhere(self, nodes: Sequence[str], program: str, *arguments: str) -> Command:
         inner = f"module load mpi/hpcx && exec {program} {' '.join(arguments)}"
+        variables = [*self.variables, "NCCL_DEBUG=INFO"]
         if self.kind == "srun":
             return [
                 "srun", "--overlap", "--mpi=pmix", f"--nodes={len(nodes)}", f"--ntasks-per-node={self.gpus}",
-                f"--nodelist={','.join(nodes)}", "--export=ALL,NCCL_DEBUG=INFO", "bash", "-lc", inner,
+                f"--nodelist={','.join(nodes)}", f"--export={','.join(['ALL', *variables])}", "bash", "-lc", inner,
             ]  # fmt: skip
         hosts = ",".join(f"{node}:{self.gpus}" for node in nodes)
         outer = (
-            f"module load mpi/hpcx && exec mpirun --host {hosts} --bind-to numa -x NCCL_DEBUG=INFO "
-            f"bash -lc '{inner}'"
+            f"module load mpi/hpcx && exec mpirun --host {hosts} --bind-to numa "
+            f"{' '.join(f'-x {variable}' for variable in variables)} bash -lc '{inner}'"
         )
         return ["bash", "-lc", outer]
 
@@ -179,7 +182,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("nodes", nargs="+", help="nodes that have passed their own gate")
     given = parser.parse_args(arguments)
     told = settings.load()
-    proof = Proof(told, Launcher(given.launcher, told["gpus"]["count"]))
+    launcher = Launcher(given.launcher, told["gpus"]["count"], told["benchmarkEnvironment"])
+    proof = Proof(told, launcher)
     bad = proof(given.nodes)
     verdicts = proof.verdicts(given.nodes, bad)
     reports.keep(told, [*proof.results, *verdicts], FILE)
