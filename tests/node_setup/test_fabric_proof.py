@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azure_ai_landing_zone.node_setup.on_node import fabric_pair, proving
+from azure_ai_landing_zone.node_setup.on_node import fabric_pair, fabric_proof, proving
 from azure_ai_landing_zone.node_setup.on_node.bandwidth import Measured, all_reduce, ib_write
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
 from azure_ai_landing_zone.node_setup.on_node.fabric_proof import Launcher, Proof
@@ -255,3 +255,10 @@ def test_launchers(kind: str, one: str, all_: str) -> None:
     launcher = Launcher(kind, 8, {"NCCL_MIN_NCHANNELS": "32"})
     assert " ".join(launcher.on("a", ["x"])) == one
     assert " ".join(launcher.everywhere(["a", "b"], "perf", "-g", "1")) == all_
+
+
+def test_no_proof_is_offered_that_cannot_run() -> None:
+    """Nodes have no keys for each other: without Slurm there is nothing that starts programs on several."""
+    page = (Path(__file__).parents[2] / "docs" / "fabric-gate.md").read_text(encoding="utf-8")
+    tool = Path(fabric_proof.__file__).read_text(encoding="utf-8")
+    assert [text.count("ssh") for text in (page, tool)] == [0, 0]
