@@ -176,7 +176,7 @@ class Cluster:
 
 
 def prove(cluster: Cluster, nodes: str, told: dict[str, Any] = H100) -> tuple[Proof, set[str]]:
-    proof = Proof(told, Launcher("srun", 8), cluster)
+    proof = Proof(told, Launcher(8), cluster)
     return proof, proof(list(nodes))
 
 
@@ -225,7 +225,7 @@ def test_two_nodes_cannot_say_which_is_bad() -> None:
 
 def test_a_tool_that_fails_is_a_failure() -> None:
     told = H100 | {"floors": H100["floors"] | {"nodeAllReduceGBps": None}}
-    proof = Proof(told, Launcher("srun", 8), lambda _: Ran(1, "srun: error: Unable to create step"))
+    proof = Proof(told, Launcher(8), lambda _: Ran(1, "srun: error: Unable to create step"))
     assert proof(["a", "b"]) == {"a", "b"}
     assert proof.results[0].message == "to b: srun: error: Unable to create step"
 
@@ -234,27 +234,14 @@ def test_sizes_without_a_floor_are_not_judged() -> None:
     assert prove(Cluster(slow="ab"), "ab", H100 | {"floors": None})[1] == set()
 
 
-@pytest.mark.parametrize(
-    ("kind", "one", "all_"),
-    [
-        (
-            "srun",
-            "srun --overlap --nodes=1 --ntasks=1 --nodelist=a x",
-            "srun --overlap --mpi=pmix --nodes=2 --ntasks-per-node=8 --nodelist=a,b "
-            "--export=ALL,NCCL_MIN_NCHANNELS=32,NCCL_DEBUG=INFO bash -lc module load mpi/hpcx && exec perf -g 1",
-        ),
-        (
-            "ssh",
-            "ssh -o BatchMode=yes a x",
-            "bash -lc module load mpi/hpcx && exec mpirun --host a:8,b:8 --bind-to numa "
-            "-x NCCL_MIN_NCHANNELS=32 -x NCCL_DEBUG=INFO bash -lc 'module load mpi/hpcx && exec perf -g 1'",
-        ),
-    ],
-)
-def test_launchers(kind: str, one: str, all_: str) -> None:
-    launcher = Launcher(kind, 8, {"NCCL_MIN_NCHANNELS": "32"})
-    assert " ".join(launcher.on("a", ["x"])) == one
-    assert " ".join(launcher.everywhere(["a", "b"], "perf", "-g", "1")) == all_
+def test_how_commands_get_onto_nodes() -> None:
+    launcher = Launcher(8, {"NCCL_MIN_NCHANNELS": "32"})
+    assert " ".join(launcher.on("a", ["x"])) == "srun --overlap --nodes=1 --ntasks=1 --nodelist=a x"
+    assert " ".join(launcher.everywhere(["a", "b"], "perf", "-g", "1")) == (
+        "srun --overlap --mpi=pmix --nodes=2 --ntasks-per-node=8 --nodelist=a,b "
+        "--export=ALL,NCCL_MIN_NCHANNELS=32,NCCL_DEBUG=INFO bash -lc "
+        "module load mpi/hpcx && exec perf -g 1"
+    )
 
 
 def test_no_proof_is_offered_that_cannot_run() -> None:

@@ -220,7 +220,7 @@ def test_new_nodes_are_proven_together() -> None:
     assert slurm.changed == [
         "sbatch --partition=train-proof --nodes=2 --nodelist=a,b --gres=gpu:8 --job-name=fabric-proof "
         "--output=/var/log/fabric-proof-%j.log "
-        "--wrap=/usr/local/sbin/node-tool fabric_proof --launcher srun a b"
+        "--wrap=/usr/local/sbin/node-tool fabric_proof a b"
     ]
 
 

@@ -1,7 +1,8 @@
 """Proves the fabric between nodes before the first job over several of them: all-reduce within each node,
 ib_write_bw between pairs, all-reduce over all.
 
-`node-tool fabric_proof --launcher ssh node-a node-b …`; a Slurm cluster does it by itself, with srun.
+`node-tool fabric_proof node-a node-b …` within a job of Slurm, which the scheduler starts by itself. Nothing
+else starts programs on several nodes: they have no keys for each other.
 """
 
 import argparse
@@ -28,30 +29,21 @@ Command = list[str]
 class Launcher:
     """How commands get onto nodes: one command on one node, or one process for each GPU of several."""
 
-    def __init__(self, kind: str, gpus: int, variables: Mapping[str, str] | None = None) -> None:
+    def __init__(self, gpus: int, variables: Mapping[str, str] | None = None) -> None:
         """`variables`: of programs over several nodes, beyond those of every job."""
-        self.kind, self.gpus = kind, gpus
+        self.gpus = gpus
         self.variables = [f"{name}={value}" for name, value in (variables or {}).items()]
 
     def on(self, node: str, command: Sequence[str]) -> Command:
-        if self.kind == "srun":
-            return ["srun", "--overlap", "--nodes=1", "--ntasks=1", f"--nodelist={node}", *command]
-        return ["ssh", "-o", "BatchMode=yes", node, *command]
+        return ["srun", "--overlap", "--nodes=1", "--ntasks=1", f"--nodelist={node}", *command]
 
     def everywhere(self, nodes: Sequence[str], program: str, *arguments: str) -> Command:
-        inner = f"module load mpi/hpcx && exec {program} {' '.join(arguments)}"
-        variables = [*self.variables, "NCCL_DEBUG=INFO"]
-        if self.kind == "srun":
-            return [
-                "srun", "--overlap", "--mpi=pmix", f"--nodes={len(nodes)}", f"--ntasks-per-node={self.gpus}",
-                f"--nodelist={','.join(nodes)}", f"--export={','.join(['ALL', *variables])}", "bash", "-lc", inner,
-            ]  # fmt: skip
-        hosts = ",".join(f"{node}:{self.gpus}" for node in nodes)
-        outer = (
-            f"module load mpi/hpcx && exec mpirun --host {hosts} --bind-to numa "
-            f"{' '.join(f'-x {variable}' for variable in variables)} bash -lc '{inner}'"
-        )
-        return ["bash", "-lc", outer]
+        variables = ",".join(["ALL", *self.variables, "NCCL_DEBUG=INFO"])
+        return [
+            "srun", "--overlap", "--mpi=pmix", f"--nodes={len(nodes)}", f"--ntasks-per-node={self.gpus}",
+            f"--nodelist={','.join(nodes)}", f"--export={variables}", "bash", "-lc",
+            f"module load mpi/hpcx && exec {program} {' '.join(arguments)}",
+        ]  # fmt: skip
 
 
 class Proof:
@@ -176,19 +168,15 @@ def _named(result: Result) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="node-tool fabric_proof", description=__doc__)
-    parser.add_argument(
-        "--launcher", choices=("srun", "ssh"), default="ssh", help="how commands get onto nodes"
-    )
     parser.add_argument("nodes", nargs="+", help="nodes that have passed their own gate")
     given = parser.parse_args(arguments)
     told = settings.load()
-    launcher = Launcher(given.launcher, told["gpus"]["count"], told["benchmarkEnvironment"])
+    launcher = Launcher(told["gpus"]["count"], told["benchmarkEnvironment"])
     proof = Proof(told, launcher)
     bad = proof(given.nodes)
     verdicts = proof.verdicts(given.nodes, bad)
     reports.keep(told, [*proof.results, *verdicts], FILE)
-    if given.launcher == "srun":
-        mark(told, verdicts)
+    mark(told, verdicts)
     for verdict in verdicts:
         print(f"{verdict.node} {'passed' if verdict.passed else f'failed: {verdict.message}'}")
     return 1 if bad else 0

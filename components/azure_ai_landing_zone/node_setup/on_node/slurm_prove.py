@@ -18,7 +18,7 @@ def prove(cluster: str, members: list[SlurmNode], run: commands.Run = commands.r
             "sbatch", f"--partition={cluster}-proof", f"--nodes={len(wanted)}",
             f"--nodelist={','.join(wanted)}", *devices, "--job-name=fabric-proof",
             "--output=/var/log/fabric-proof-%j.log",
-            f"--wrap=/usr/local/sbin/node-tool fabric_proof --launcher srun {' '.join(wanted)}",
+            f"--wrap=/usr/local/sbin/node-tool fabric_proof {' '.join(wanted)}",
         ])  # fmt: skip
 
 
