@@ -139,6 +139,12 @@ def test_a_node_gets_every_file_of_the_package(tmp_path: Path) -> None:
     assert len(got) == len(shipped) + 2, "two empty __init__ files make it a package"
 
 
+@pytest.mark.parametrize("slurm", [None, {"role": "node"}, {"role": "login"}])
+def test_machines_of_people_keep_the_metadata_service_to_root(slurm: dict[str, str] | None) -> None:
+    """Its tokens open the vault with the munge key, and whoever has that is anybody in this Slurm."""
+    assert "metadata-guard.service" in units(CASES["alone"] | {"slurm": slurm})
+
+
 def test_units_exist_and_run_what_exists() -> None:
     there = {path: text for path, text, _ in contents()}
     installed = {Path(path).name for path in there if path.startswith("etc/systemd/system/")}
