@@ -80,12 +80,13 @@ def units(told: Mapping[str, Any]) -> list[str]:
     if role == "scheduler":
         return ["slurm.service", "slurm-prove.timer"]
     if role == "login":
-        return [*data, "slurm.service"]
+        return [*data, "metadata-guard.service", "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []
     joins = ["slurm-node.service"] if role else []
     return [
         "mount-scratch.service",
         "node-environment.service",
+        "metadata-guard.service",
         *data,
         "fabric-gate.service",
         *reports,

@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from azure_ai_landing_zone.node_setup.on_node import infiniband, settings
+from azure_ai_landing_zone.node_setup.on_node import infiniband, metadata_guard, settings
 
 FILE = settings.FOLDER / "fabric.env"
 PROFILE = Path("/etc/profile.d/azure-ai-landing-zone.sh")
 ENROOT = Path("/etc/enroot")
 
 PATIENCE = 180.0
-"""Seconds until Azure's names count as never coming. One service of the image gives them at boot, maybe before
-the devices are there, and another looks each minute.
+"""Seconds until Azure's names count as never coming. One service of the image gives them at boot, maybe
+before the devices are there, and another looks each minute.
 Source: github.com/Azure/azhpc-images@8e9d055, install_azure_persistent_rdma_naming.sh."""
 PAUSE = 2.0
 
@@ -48,8 +48,8 @@ def environment(fixed: Mapping[str, str], ports: list[str], ethernet: str | None
 def renamed(
     devices: Callable[[], list[str]], expected: int | None, sleep: Callable[[float], None] = time.sleep
 ) -> list[str]:
-    """The InfiniBand ports, once all are there under Azure's names, such as mlx5_ib0:1, and none under the driver's.
-    `expected`: how many there are; None: at least one."""
+    """The InfiniBand ports, once all are there under Azure's names, such as mlx5_ib0:1, and none under the
+    driver's. `expected`: how many there are; None: at least one."""
     waited, found = 0.0, devices()
     while waited < PATIENCE and (
         len(found) < (1 if expected is None else expected)
@@ -78,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ports = renamed(infiniband.devices_of, told["infiniband"]["ports"])
     routes = Path("/proc/net/route").read_text(encoding="utf-8")
     fixed = told["environment"] | ({"CHECKPOINT_URL": told["checkpoints"]} if told["checkpoints"] else {})
+    fixed |= metadata_guard.ENVIRONMENT if told["clientId"] else {}
     found = environment(fixed, ports, interface(routes))
     text = env_file(found)
     settings.write(FILE, text)
