@@ -1,5 +1,8 @@
 """Versions of what others make."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from azure_ai_landing_zone.catalog import pins
@@ -9,6 +12,24 @@ from azure_ai_landing_zone.catalog.table import CatalogError, data_file
 def test_the_table() -> None:
     assert pins.version("slurm") == "25.11.5"
     assert all(pin.source and pin.version != "latest" for pin in pins.all_pins().values())
+
+
+def test_how_an_image_is_asked_for() -> None:
+    assert pins.image("vllm/vllm-openai") == "vllm/vllm-openai:v0.18.0"
+
+
+VERSION = re.compile(r'"(v?\d+\.\d+\.\d+(?:-[\w.]+)?|[\w.-]+/[\w./-]+:v?\d[\w.-]*)"')
+
+
+def test_no_version_stands_elsewhere() -> None:
+    """In the library's code: an image with a tag, or what looks like the version of a chart or a package."""
+    folder = Path(pins.__file__).parents[1]
+    found = [
+        f"{file.relative_to(folder)}: {text}"
+        for file in sorted(folder.rglob("*.py"))
+        for text in VERSION.findall(file.read_text(encoding="utf-8"))
+    ]
+    assert found == []
 
 
 GOOD = "slurm,package,25.11.5,a page,2026-11-22"

@@ -49,3 +49,8 @@ def all_pins() -> Mapping[str, Pin]:
 def version(name: str) -> str:
     """Of the thing of that name. Raises KeyError."""
     return all_pins()[name].version
+
+
+def image(name: str) -> str:
+    """The image of that name, as it is asked for. Raises KeyError."""
+    return all_pins()[name].reference

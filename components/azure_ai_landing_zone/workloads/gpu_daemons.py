@@ -7,6 +7,7 @@ from typing import Any
 import pulumi
 from pydantic import model_validator
 
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import (
@@ -18,8 +19,7 @@ from azure_ai_landing_zone.workloads.component import (
 )
 from azure_ai_landing_zone.workloads.plan import daemon_placement
 
-DEVICE_PLUGIN_IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v0.18.0"
-"""Of learn.microsoft.com/azure/aks/use-nvidia-gpu, 2026-08."""
+DEVICE_PLUGIN_IMAGE = pins.image("nvcr.io/nvidia/k8s-device-plugin")
 
 GPU_NAMESPACE = "gpu-resources"
 
@@ -127,8 +127,7 @@ def _daemon_set(args: GpuDevicePluginArgs, name: str, strategy: str, placement: 
     }
 
 
-DCGM_EXPORTER_IMAGE = "nvcr.io/nvidia/k8s/dcgm-exporter:4.5.3-4.8.2-distroless"
-"""Of github.com/NVIDIA/dcgm-exporter, chart 4.8.2, 2026-08."""
+DCGM_EXPORTER_IMAGE = pins.image("nvcr.io/nvidia/k8s/dcgm-exporter")
 
 COUNTERS: Mapping[str, str] = MappingProxyType(
     {

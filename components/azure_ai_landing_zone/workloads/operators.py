@@ -10,6 +10,7 @@ import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import SHARED_IB_PODS, GpuPool, daemon_tolerations
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, OnGpuPools
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv, pod_monitor
 from azure_ai_landing_zone.workloads.inference_gateway import ENVOY_NAMESPACE
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
 
 NAMESPACE = "network-operator"
 
-_LOADER = "mcr.microsoft.com/azurelinux/base/core:3.0"
+_LOADER = pins.image("mcr.microsoft.com/azurelinux/base/core")
 
 _REPOSITORY = "nvcr.io/nvidia/mellanox"
-_DRIVER = "doca3.2.0-25.10-1.2.8.0-2"
-_PLUGIN = "network-operator-v26.4.0"
-"""Versions: github.com/Azure/aks-rdma-infiniband, 2026-08."""
+_DRIVER = pins.version(f"{_REPOSITORY}/doca-driver")
+_PLUGIN = f"network-operator-v{pins.version('network-operator')}"
 
 _ADAPTERS = {"vendors": ["15b3"], "linkTypes": ["infiniband"]}
 """Mellanox, and only the ports that are InfiniBand: eth0 is Mellanox too."""
@@ -249,7 +249,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
         "kueue": Chart(
             "oci://registry.k8s.io/kueue/charts/kueue",
             None,
-            "0.16.1",
+            pins.version("kueue"),
             "kueue-system",
             "baseline",
             _kueue_values,
@@ -257,7 +257,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
         "kuberay": Chart(
             "kuberay-operator",
             "https://ray-project.github.io/kuberay-helm/",
-            "1.6.1",
+            pins.version("kuberay-operator"),
             KUBERAY_NAMESPACE,
             "baseline",
             _kuberay_values,
@@ -265,7 +265,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
         "envoyGateway": Chart(
             "oci://docker.io/envoyproxy/gateway-helm",
             None,
-            "v1.8.3",
+            pins.version("gateway-helm"),
             ENVOY_NAMESPACE,
             "baseline",
             _envoy_gateway_values,
@@ -273,7 +273,7 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
         "networkOperator": Chart(
             "network-operator",
             "https://helm.ngc.nvidia.com/nvidia",
-            "26.4.0",
+            pins.version("network-operator"),
             NAMESPACE,
             "privileged",
             network_operator_values,
@@ -281,11 +281,11 @@ CHARTS: Mapping[OperatorName, Chart] = MappingProxyType(
         "gpuOperator": Chart(
             "gpu-operator",
             "https://helm.ngc.nvidia.com/nvidia",
-            "v26.3.3",
+            pins.version("gpu-operator"),
             "gpu-operator",
             "privileged",
             _gpu_operator_values,
         ),
     }
 )
-"""Versions of 2026-04 and 2026-08; those of NVIDIA as in github.com/Azure/aks-rdma-infiniband."""
+"""Their versions are those of catalog/pins.csv."""

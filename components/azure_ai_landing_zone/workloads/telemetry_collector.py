@@ -6,14 +6,14 @@ from typing import Any
 import pulumi
 from pydantic import Field, StrictInt
 
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Input, Model
 from azure_ai_landing_zone.workloads.component import Image, KubernetesComponent, Manifest, NamespaceName
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT
 
-IMAGE = "otel/opentelemetry-collector-contrib:0.150.1"
-"""github.com/open-telemetry/opentelemetry-collector-contrib, exporter azuremonitor, 2026-11."""
+IMAGE = pins.image("otel/opentelemetry-collector-contrib")
 
 TELEMETRY_NAMESPACE = "telemetry"
 

@@ -7,6 +7,7 @@ import pulumi
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import (
@@ -25,7 +26,7 @@ from azure_ai_landing_zone.workloads.plan import (
 )
 from azure_ai_landing_zone.workloads.priorities import WARM
 
-IMAGE = "mcr.microsoft.com/oss/kubernetes/pause:3.9"
+IMAGE = pins.image("mcr.microsoft.com/oss/kubernetes/pause")
 """Does nothing, and does it well; AKS nodes have it already."""
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Model, matching, refuse, resource_id_of
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.blob_cache.planning.mount import (
@@ -47,7 +48,7 @@ class FileCacheMount(CacheDisk):
 
     mode: Literal["fileCache"]
     """As it says."""
-    blobfuse_version: BlobFuseVersion = "2.5.0"
+    blobfuse_version: BlobFuseVersion = pins.version("blobfuse2")
     """Of the package; pinned, so that machines don't differ from each other."""
     keep_hours: StrictInt = Field(default=24, ge=0, le=8_760)
     """A file that nobody reads for so long leaves the cache, and what others change shows after that."""
@@ -58,7 +59,7 @@ class BlockCacheMount(Model):
 
     mode: Literal["blockCache"]
     """As it says."""
-    blobfuse_version: BlobFuseVersion = "2.5.0"
+    blobfuse_version: BlobFuseVersion = pins.version("blobfuse2")
     """Of the package; pinned, so that machines don't differ from each other."""
     block_mib: StrictInt = Field(default=16, ge=1, le=1_024)
     """What is read at once."""

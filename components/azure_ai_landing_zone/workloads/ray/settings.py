@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import Field, StrictInt
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import Image, Manifest
@@ -23,13 +24,14 @@ API_VERSION = "ray.io/v1"
 
 QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 
-RAY_VERSION = "2.54.1"
+RAY_IMAGE = pins.image("rayproject/ray")
+RAY_VERSION = pins.version("rayproject/ray").partition("-")[0]
 
 
 class RayClusterSettings(Model):
     """A head and workers of one kind."""
 
-    image: Image = f"rayproject/ray:{RAY_VERSION}-py312-gpu"
+    image: Image = RAY_IMAGE
     """Of head and workers."""
     ray_version: str = Field(default=RAY_VERSION, pattern=r"^\d+\.\d+\.\d+$")
     """That of the image."""

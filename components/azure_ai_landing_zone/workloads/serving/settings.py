@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import Image
@@ -17,8 +18,8 @@ from azure_ai_landing_zone.workloads.plan import (
     units_per_node,
 )
 
-VLLM_IMAGE = "vllm/vllm-openai:v0.18.0"
-"""docs.vllm.ai, 2026-11; it has the OpenAI API on port 8000 and metrics beside it."""
+VLLM_IMAGE = pins.image("vllm/vllm-openai")
+"""It has the OpenAI API on port 8000 and metrics beside it."""
 
 
 class VllmEngine(Model):
