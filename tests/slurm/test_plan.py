@@ -26,7 +26,7 @@ def test_nodes_register_themselves() -> None:
     told = lines(H100, cluster("fine", limit=4))
     assert told["ClusterName"] == "research"
     assert told["SlurmctldParameters"] == "enable_configless"
-    assert told["MaxNodeCount"] == "20"
+    assert told["MaxNodeCount"] == "10000", "each replacement has a name of its own"
     assert told["SelectType"] == "select/cons_tres", "dynamic nodes have no other"
     assert told["GresTypes"] == "gpu"
     assert not any(name.startswith("NodeName") for name in told)

@@ -66,7 +66,6 @@ def test_the_scheduler_is_told_its_configuration() -> None:
     assert slurm["mungeKeySecret"] == "slurm-munge-key"
     assert sorted(slurm["files"]) == ["cgroup.conf", "gres.conf", "slurm.conf"]
     assert "ClusterName=research\n" in slurm["files"]["slurm.conf"]
-    assert "MaxNodeCount=16\n" in slurm["files"]["slurm.conf"]
 
 
 @pytest.mark.parametrize(("changes", "version"), [({}, "25.11.5"), ({"slurm_version": "25.05.2"}, "25.05.2")])
