@@ -3,6 +3,7 @@
 import base64
 import urllib.error
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -238,3 +239,35 @@ def test_proven_nodes_get_jobs_of_several() -> None:
     slurm = Slurm(listed="a,b")
     slurm_prove.prove("train", members, slurm)
     assert slurm.changed == []
+
+
+GONE = "DOWN+DYNAMIC_NORM+NOT_RESPONDING"
+
+
+def silent(name: str, minutes: int, reason: str = "Not responding") -> str:
+    """A node that is down for so long, as recorded of slurm 22.05."""
+    since = (NOW - timedelta(minutes=minutes)).isoformat()
+    return shown(name, GONE, PROVEN).rstrip("\n") + f" Reason={reason} [slurm@{since}]\n"
+
+
+NOW = datetime(2026, 11, 22, 15, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "resolves", "forgotten"),
+    [
+        (silent("b", 31), False, True),
+        (silent("b", 31, "scheduled event: Preempt"), False, True),
+        (silent("b", 29), False, False),
+        # Its machine is there, and may come back.
+        (silent("b", 31), True, False),
+        # Somebody wants it down.
+        (silent("b", 31, "broken fan"), False, False),
+        (shown("b"), False, False),
+    ],
+)
+def test_nodes_whose_machines_are_gone_are_forgotten(*, line: str, resolves: bool, forgotten: bool) -> None:
+    """Each replacement has a name of its own: a table full of the dead refuses the living."""
+    members = list(nodes(shown("a", comment=PROVEN) + line))
+    found = slurm_prove.gone(members, NOW, lambda _: Ran(0 if resolves else 2, ""))
+    assert found == ["b"] * forgotten

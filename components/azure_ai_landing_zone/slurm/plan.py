@@ -20,6 +20,9 @@ SRUN_PORTS = SCHEDULER_PORTS[1]
 PARTITION_NAMES = "single", "proof"
 """What is appended to a cluster's name for its other two partitions."""
 
+TABLE = 10_000
+"""Of nodes that Slurm remembers, as in Azure CycleCloud: github.com/Azure/cyclecloud-slurm@049346f,
+azure-slurm-install/install.py."""
 FOR_JOBS = Decimal("0.9")
 """Of a node's memory, as its page gives it: the kernel sees less, and daemons need some (MemSpecLimit)."""
 RESERVED_VCPUS = 4
@@ -94,7 +97,8 @@ def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting_host: st
         "",
         "# Nodes register themselves and get these files from the scheduler.",
         "SlurmctldParameters=enable_configless",
-        f"MaxNodeCount={max(1, sum(cluster.node_limit for cluster in clusters))}",
+        # A node that comes instead of another has another name; the scheduler forgets those that are gone.
+        f"MaxNodeCount={TABLE}",
         "# A new instance may have the name of a deleted one, and another address.",
         "CommunicationParameters=NoAddrCache",
         "# The scheduler asks each node itself: nodes of two clusters don't reach each other.",

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 PROVEN = "fabric-proven"
@@ -11,6 +11,14 @@ PROVEN = "fabric-proven"
 
 SAME_START = 30.0
 """Seconds: Slurm reckons a node's start from how long it is up, each time it hears of it anew."""
+
+
+LOST = timedelta(minutes=30)
+"""After which a node that doesn't answer counts as gone: twice what an ND node takes to boot."""
+
+
+OF_ITSELF = re.compile(r"(?:Not responding|scheduled event: (?:Preempt|Terminate)).* \[\w+@(\S+)\]$")
+"""A node's reason where nobody but Slurm or its own agent took it down, with the time."""
 
 
 class SlurmNode(NamedTuple):
@@ -24,11 +32,20 @@ class SlurmNode(NamedTuple):
     comment: str
     gres: str
     """Such as gpu:8; empty without."""
+    reason: str = ""
+    """Why it takes no jobs, and since when: `Not responding [slurm@2026-11-22T14:00:00]`."""
 
     @property
     def is_proven(self) -> bool:
         said = self.comment.removeprefix(f"{PROVEN} ")
         return said != self.comment and abs(_seconds(said) - _seconds(self.boot_time)) < SAME_START
+
+    def is_lost(self, now: datetime) -> bool:
+        """Hasn't answered for LOST, of itself and not because somebody wanted it down."""
+        found = OF_ITSELF.match(self.reason)
+        if found is None or "DOWN" not in self.states:
+            return False
+        return now - datetime.fromisoformat(found[1]) >= LOST
 
     @property
     def is_idle(self) -> bool:
@@ -63,6 +80,7 @@ def nodes(shown: str) -> Iterator[SlurmNode]:
             _value(line, "BootTime"),
             comment[1] if comment else "",
             _value(line, "Gres").replace("(null)", ""),
+            reason[1] if (reason := re.search(r" Reason=(.*?\])(?= |$)", line)) else "",
         )
 
 

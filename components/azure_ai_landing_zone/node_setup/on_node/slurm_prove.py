@@ -1,5 +1,8 @@
-"""On the scheduler, each minute: has the fabric of new nodes proven, and lets proven nodes have jobs that
-take several."""
+"""On the scheduler, each minute: forgets nodes that are gone, has the fabric of new ones proven, and lets
+proven nodes have jobs that take several."""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from azure_ai_landing_zone.node_setup.on_node import commands, settings
 from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import SlurmNode, node_list, nodes, to_prove
@@ -22,6 +25,12 @@ def prove(cluster: str, members: list[SlurmNode], run: commands.Run = commands.r
         ])  # fmt: skip
 
 
+def gone(members: Sequence[SlurmNode], now: datetime, run: commands.Run = commands.run) -> list[str]:
+    """The nodes without a machine: Azure's DNS no longer knows it, while one that restarts keeps its name."""
+    lost = [node.name for node in members if node.is_lost(now)]
+    return [name for name in lost if run(["getent", "hosts", name]).status]
+
+
 def _partition_nodes(cluster: str, run: commands.Run) -> str:
     return node_list(run(["scontrol", "show", "partition", cluster]).text)
 
@@ -32,8 +41,13 @@ def main() -> int:
         print(ran.text)
         return 1
     there = list(nodes(ran.text))
+    forgotten = gone(there, datetime.now())
+    left = [node for node in there if node.name not in forgotten]
     for cluster in settings.load()["slurm"]["proven"]:
-        prove(cluster, [node for node in there if cluster in node.features])
+        prove(cluster, [node for node in left if cluster in node.features])
+    # They are in no partition's list any more.
+    for name in forgotten:
+        commands.run(["scontrol", "delete", f"nodename={name}"])
     return 0
 
 
