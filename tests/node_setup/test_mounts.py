@@ -96,6 +96,17 @@ def test_an_unsupported_blobfuse_is_replaced(version: str) -> None:
     assert node.tried[1].endswith("install --yes --no-install-recommends blobfuse2")
 
 
+@pytest.mark.parametrize("there", ["2.4.0", "2.6.1", ""])
+def test_nodes_have_the_version_that_the_settings_say(there: str) -> None:
+    """Two nodes with two versions read the same data in two ways."""
+    node = Node(blobfuse=there)
+    assert node.mount(BLOB | {"version": "2.5.1"}) == []
+    assert [command.partition("install ")[2] for command in node.tried if "install" in command] == [
+        "--yes --no-install-recommends --allow-downgrades blobfuse2=2.5.1*"
+    ]
+    assert Node(blobfuse="2.5.1").mount(BLOB | {"version": "2.5.1"}) == []
+
+
 def test_an_image_without_a_lustre_client() -> None:
     (sentence,) = Node(lustre=1).mount(LUSTRE, patience=0)
     assert sentence == (
