@@ -46,6 +46,8 @@ class NodeMount(Model):
     """Of the mount."""
     config: Input[str] | None = None
     """Settings of blobfuse2 in YAML, without keys: nodes come with an identity."""
+    version: Annotated[str, matching(r"\d+\.\d+\.\d+(~\S+)?", "a version such as 2.5.0")] | None = None
+    """Of blobfuse2, exactly. Left out: the image's own, where it is still supported."""
 
     @model_validator(mode="after")
     def _check_config(self) -> "NodeMount":
@@ -146,6 +148,7 @@ def mounts_told(mounts: Sequence[NodeMount]) -> list[dict[str, Any]]:
             "source": mount.source,
             "options": mount.options,
             "config": mount.config,
+            "version": mount.version,
         }
         for mount in mounts
     ]

@@ -43,27 +43,34 @@ def mounted(path: str, table: str) -> bool:
     return path in places
 
 
-def missing_tool(kind: str, run: commands.Run) -> str | None:
-    """What stands in the way of mounts of that kind, after trying to install it."""
+def missing_tool(mount: Mapping[str, Any], run: commands.Run) -> str | None:
+    """What stands in the way of that mount, after trying to install it."""
+    kind, version = mount["kind"], mount.get("version")
     if kind == "lustre":
         if run(["modprobe", "lustre"]).status:
             return "the image has no Lustre client for its kernel: take an Azure HPC image, which has one"
         return None
-    if _installed(kind, run):
+    if _installed(kind, version, run):
         return None
     run(["apt-get", "-o", "DPkg::Lock::Timeout=600", "update"])
     package = PACKAGES[kind]
-    run(["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends", package])
-    return None if _installed(kind, run) else f"{package} is not to be had from the image's package sources"
+    options = ["--allow-downgrades", f"{package}={version}*"] if version else [package]
+    run(["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends", *options])
+    if _installed(kind, version, run):
+        return None
+    named = f"{package} {version}" if version else package
+    return f"{named} is not to be had from the image's package sources"
 
 
-def _installed(kind: str, run: commands.Run) -> bool:
+def _installed(kind: str, wanted: str | None, run: commands.Run) -> bool:
     if kind == "nfs":
         return run(["which", "mount.nfs"]).status == 0
     ran = run(["blobfuse2", "--version"])
     numbers = [part for part in ran.text.replace("-", " ").split() if part[:1].isdigit()]
     if ran.status or not numbers:
         return False
+    if wanted:
+        return numbers[0] == wanted.partition("~")[0]
     version = tuple(int(part) for part in numbers[0].split(".")[:3] if part.isdigit())
     return version >= OLDEST_BLOBFUSE
 
@@ -82,7 +89,7 @@ def mount_all(
     waited, pause = 0.0, 2.0
     while left:
         for mount in left:
-            reason = missing_tool(mount["kind"], run)
+            reason = missing_tool(mount, run)
             if reason is None:
                 ran = run(mount_command(mount))
                 reason = f"{mount['source']}: {ran.text.strip() or f'status {ran.status}'}"
