@@ -129,3 +129,18 @@ def test_renaming_is_waited_for(
     answers, slept = iter(looks), list[float]()
     assert renamed(lambda: next(answers), expected, slept.append) == read
     assert sum(slept) == waited
+
+
+def test_tools_read_nothing_of_the_folder_they_are_started_in(tmp_path: Path) -> None:
+    """Slurm starts them as root where a job's user may write."""
+    (tmp_path / "json.py").write_text("raise SystemExit('somebody else')\n", encoding="utf-8")
+    library = Path(str(files(node_setup))).parents[1]
+    text = (files(node_setup) / "node_tool.sh").read_text(encoding="utf-8")
+    tool = tmp_path / "node-tool"
+    tool.write_text(text.replace("/usr/local/lib/azure-ai-landing-zone", str(library)), encoding="utf-8")
+    done = subprocess.run(
+        ["sh", str(tool), "rendezvous", "--help"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ | {"PYTHONHOME": ""},
+    )  # fmt: skip
+    assert "somebody else" not in done.stderr
+    assert (done.returncode, done.stdout.partition(" ")[0]) == (0, "usage:"), done.stderr
