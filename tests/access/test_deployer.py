@@ -1,5 +1,6 @@
 """A deployer has exactly the rights that are written down."""
 
+import re
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -124,6 +125,25 @@ def test_the_condition_in_azure_s_own_words() -> None:
     assert assignment_condition(roles[::-1] * 2, ["Group", "ServicePrincipal"], own) == assignment_condition(
         roles, ["ServicePrincipal", "Group"], own
     )
+
+
+def test_roles_of_people_go_to_groups_alone() -> None:
+    """A deployer can make identities and be them; groups are made by others."""
+    condition = deployer().inputs["pipeline-roles-access"]["condition"]
+    clause = (
+        r"RoleDefinitionId\] ForAnyOfAnyValues:GuidEquals \{([^}]+)\} AND "
+        r"@\w+\[Microsoft.Authorization/roleAssignments:PrincipalType\] "
+        r"ForAnyOfAnyValues:StringEqualsIgnoreCase \{([^}]+)\}"
+    )
+    found = re.findall(clause, condition)
+    assert len(found) >= 2
+    to_what_it_makes = ",".join(guids for guids, kinds in found if "ServicePrincipal" in kinds)
+    of_people = (
+        BuiltInRole.KEY_VAULT_ADMINISTRATOR,
+        BuiltInRole.AKS_RBAC_CLUSTER_ADMIN,
+        BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
+    )
+    assert [role for role in of_people if role.guid in to_what_it_makes] == []
 
 
 def test_what_it_may_assign_can_give_away_nothing() -> None:
