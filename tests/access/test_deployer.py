@@ -1,6 +1,5 @@
 """A deployer has exactly the rights that are written down."""
 
-import re
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -10,8 +9,9 @@ from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
 from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
-    ASSIGNABLE,
     NOT_ACTIONS,
+    TO_GROUPS,
+    TO_WORKLOADS,
     assignment_condition,
 )
 from azure_ai_landing_zone.access.people import roles_of_people
@@ -87,7 +87,7 @@ def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
     roles = made.inputs["pipeline-roles-access"]
     assert roles["conditionVersion"] == "2.0"
     assert roles["condition"] == assignment_condition(
-        ASSIGNABLE, ["Group", "ServicePrincipal"], made.outputs["pipeline-identity"]["principalId"]
+        TO_GROUPS, TO_WORKLOADS, made.outputs["pipeline-identity"]["principalId"]
     )
     assert roles["principalType"] == "ServicePrincipal"
 
@@ -103,55 +103,39 @@ def test_previewing_reads() -> None:
 
 
 def test_the_condition_in_azure_s_own_words() -> None:
-    roles = [BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.ACR_PULL]
+    groups = [BuiltInRole.GRAFANA_VIEWER]
+    workloads = [BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.ACR_PULL]
     own = "33333333-3333-3333-3333-333333333333"
-    guids = "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1, 7f951dda-4ed3-4680-a7ca-43fe172d538d"
-    assert assignment_condition(roles, ["ServicePrincipal", "Group"], own) == (
-        "((!(ActionMatches{'Microsoft.Authorization/roleAssignments/write'})) OR "
-        "(@Request[Microsoft.Authorization/roleAssignments:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
-        f"{{{guids}}} AND "
-        "@Request[Microsoft.Authorization/roleAssignments:PrincipalType] "
-        "ForAnyOfAnyValues:StringEqualsIgnoreCase {'Group', 'ServicePrincipal'} AND "
-        "@Request[Microsoft.Authorization/roleAssignments:PrincipalId] ForAnyOfAllValues:GuidNotEquals "
-        f"{{{own}}})) AND "
-        "((!(ActionMatches{'Microsoft.Authorization/roleAssignments/delete'})) OR "
-        "(@Resource[Microsoft.Authorization/roleAssignments:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
-        f"{{{guids}}} AND "
-        "@Resource[Microsoft.Authorization/roleAssignments:PrincipalType] "
-        "ForAnyOfAnyValues:StringEqualsIgnoreCase {'Group', 'ServicePrincipal'} AND "
-        "@Resource[Microsoft.Authorization/roleAssignments:PrincipalId] ForAnyOfAllValues:GuidNotEquals "
-        f"{{{own}}}))"
-    )
-    assert assignment_condition(roles[::-1] * 2, ["Group", "ServicePrincipal"], own) == assignment_condition(
-        roles, ["ServicePrincipal", "Group"], own
-    )
 
+    def only(operation: str, source: str) -> str:
+        attribute = f"@{source}[Microsoft.Authorization/roleAssignments:"
+        return (
+            f"((!(ActionMatches{{'Microsoft.Authorization/roleAssignments/{operation}'}})) OR "
+            f"((({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
+            "{60921a7e-fef1-4a43-9b16-a26c52ad4769} AND "
+            f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase {{'Group'}}) OR "
+            f"({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
+            "{2a2b9908-6ea1-4ae2-8e65-a410df84e7d1, 7f951dda-4ed3-4680-a7ca-43fe172d538d} AND "
+            f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase "
+            "{'ServicePrincipal'})) AND "
+            f"{attribute}PrincipalId] ForAnyOfAllValues:GuidNotEquals {{{own}}}))"
+        )
 
-def test_roles_of_people_go_to_groups_alone() -> None:
-    """A deployer can make identities and be them; groups are made by others."""
-    condition = deployer().inputs["pipeline-roles-access"]["condition"]
-    clause = (
-        r"RoleDefinitionId\] ForAnyOfAnyValues:GuidEquals \{([^}]+)\} AND "
-        r"@\w+\[Microsoft.Authorization/roleAssignments:PrincipalType\] "
-        r"ForAnyOfAnyValues:StringEqualsIgnoreCase \{([^}]+)\}"
+    assert (
+        assignment_condition(groups, workloads, own)
+        == f"{only('write', 'Request')} AND {only('delete', 'Resource')}"
     )
-    found = re.findall(clause, condition)
-    assert len(found) >= 2
-    to_what_it_makes = ",".join(guids for guids, kinds in found if "ServicePrincipal" in kinds)
-    of_people = (
-        BuiltInRole.KEY_VAULT_ADMINISTRATOR,
-        BuiltInRole.AKS_RBAC_CLUSTER_ADMIN,
-        BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
+    assert assignment_condition(groups, workloads[::-1] * 2, own) == assignment_condition(
+        groups, workloads, own
     )
-    assert [role for role in of_people if role.guid in to_what_it_makes] == []
 
 
 def test_what_it_may_assign_can_give_away_nothing() -> None:
-    assert set(ASSIGNABLE) >= roles_of_people()
-    assert not PRIVILEGED.intersection(ASSIGNABLE)
-    assert BuiltInRole.CONTRIBUTOR not in ASSIGNABLE
+    assert set(TO_GROUPS) == roles_of_people()
+    assert not PRIVILEGED.intersection([*TO_GROUPS, *TO_WORKLOADS])
+    assert BuiltInRole.CONTRIBUTOR not in TO_WORKLOADS
     with pytest.raises(ValueError, match="Owner can give away roles: no deployer may assign them"):
-        assignment_condition([BuiltInRole.OWNER], ["Group"], "x")
+        assignment_condition([], [BuiltInRole.OWNER], "x")
 
 
 NOT_OURS = ("Microsoft.App", "Microsoft.Cache", "Microsoft.DBforPostgreSQL", "Microsoft.DocumentDB")
@@ -206,12 +190,12 @@ def test_it_may_not(operation: str) -> None:
 def test_refused() -> None:
     trust = GitHubActionsTrust(mode="gitHubActions", owner="o", repository="r", pull_requests=True)
     with pytest.raises(SettingsError) as raised:
-        args(trusts=[trust], may_assign=[BuiltInRole.OWNER])
+        args(trusts=[trust], may_assign_to_workloads=[BuiltInRole.OWNER])
     assert str(raised.value) == (
         "2 problems in the arguments of DeployerArgs:\n"
         "  trusts[0].pull_requests: whoever opens a pull request could change the zone: trust pull requests "
         "in another Deployer, with `right_to: preview`\n"
-        "  may_assign[0]: Owner can give away roles: no deployer may assign it"
+        "  may_assign_to_workloads[0]: Owner can give away roles: no deployer may assign it"
     )
     with pytest.raises(SettingsError) as raised:
         args(

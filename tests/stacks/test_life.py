@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from azure_ai_landing_zone.access.deployer_rights import ASSIGNABLE
+from azure_ai_landing_zone.access.deployer_rights import TO_GROUPS, TO_WORKLOADS
 from helpers import walk
 from helpers.offline import ROOT, Zone, zone
 from helpers.published_types import refusals
@@ -137,7 +137,7 @@ def test_access_is_given_on_one_thing_at_a_time(created: Created) -> None:
 
 def test_a_pipelines_identity_may_give_all_roles_that_are_given(created: Created) -> None:
     if created.stack not in BY_A_PERSON:
-        assert walk.roles_given(created.resources) <= {role.guid for role in ASSIGNABLE}
+        assert walk.roles_given(created.resources) <= {role.guid for role in (*TO_GROUPS, *TO_WORKLOADS)}
 
 
 @pytest.mark.parametrize(

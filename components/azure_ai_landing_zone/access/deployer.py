@@ -9,9 +9,9 @@ from pydantic import Field, model_validator
 from azure_ai_landing_zone.access import identity
 from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
-    ASSIGNABLE,
     NOT_ACTIONS,
-    PrincipalType,
+    TO_GROUPS,
+    TO_WORKLOADS,
     assignment_condition,
 )
 from azure_ai_landing_zone.access.identity import (
@@ -45,10 +45,11 @@ class DeployerSettings(ManagedIdentitySettings):
 
     right_to: Literal["deploy", "preview"]
     """`preview` reads only, for pull requests: Pulumi takes no lock and writes no state then."""
-    may_assign: list[BuiltInRole] = Field(default=list(ASSIGNABLE), min_length=1)
-    """Roles that it may give to others within its scope, and take from them."""
-    may_assign_to: list[PrincipalType] = Field(default=["Group", "ServicePrincipal"], min_length=1)
-    """Kinds of principals that it may give them to."""
+    may_assign_to_groups: list[BuiltInRole] = Field(default=list(TO_GROUPS), min_length=1)
+    """Roles that it may give to groups within its scope, and take from them."""
+    may_assign_to_workloads: list[BuiltInRole] = Field(default=list(TO_WORKLOADS), min_length=1)
+    """Roles that it may give to managed identities there, and so have itself: it can make an identity that
+    trusts whom it likes."""
 
     @model_validator(mode="after")
     def _check_plan(self) -> "DeployerSettings":
@@ -60,10 +61,11 @@ class DeployerSettings(ManagedIdentitySettings):
                     "Deployer, with `right_to: preview`"
                 )
                 problems.append(Problem(("trusts", number, "pull_requests"), text))
-        for number, role in enumerate(self.may_assign):
-            if role in PRIVILEGED:
-                text = f"{role} can give away roles: no deployer may assign it"
-                problems.append(Problem(("may_assign", number), text))
+        for setting in ("may_assign_to_groups", "may_assign_to_workloads"):
+            for number, role in enumerate(getattr(self, setting)):
+                if role in PRIVILEGED:
+                    text = f"{role} can give away roles: no deployer may assign it"
+                    problems.append(Problem((setting, number), text))
         refuse(DeployerSettings, problems)
         return self
 
@@ -100,8 +102,9 @@ class Deployer(Component):
     """An identity without secrets, a custom role for what zones are made of, the right to assign some roles
     under a condition, and access to the state.
 
-    It is as powerful as all the roles that it may assign: what it makes can have them. Whoever creates it has
-    to be able to assign roles and define them at these scopes.
+    Within its scope it is as powerful as all the roles that it may give to workloads: what it makes can have
+    them, and it can be every identity there. Roles of people go to groups, which it can't make. Whoever
+    creates it has to be able to assign roles and define them at these scopes.
     """
 
     identity_resource_id: pulumi.Output[str]
@@ -164,7 +167,7 @@ class Deployer(Component):
             BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR,
             scope,
             condition=self._identity.principal_id.apply(
-                lambda own: assignment_condition(args.may_assign, args.may_assign_to, own)
+                lambda own: assignment_condition(args.may_assign_to_groups, args.may_assign_to_workloads, own)
             ),
         )
         self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, args.state_container_resource_id)

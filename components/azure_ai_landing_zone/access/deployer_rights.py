@@ -1,12 +1,9 @@
 """What an identity that deploys a zone may do, written down: nothing else is given to it."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from azure_ai_landing_zone.access.people import roles_of_people
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
-
-PrincipalType = Literal["Group", "ServicePrincipal", "User"]
 
 ACTIONS: dict[str, str] = {
     "Microsoft.AlertsManagement/*": "Prometheus rule groups",
@@ -57,53 +54,66 @@ NOT_ACTIONS: dict[str, str] = {
 """Operations that the custom role leaves out, with the reason. Source of the names:
 learn.microsoft.com/azure/role-based-access-control/resource-provider-operations, 2026-08-07."""
 
-_OF_WORKLOADS = {
-    BuiltInRole.ACR_PULL,
-    BuiltInRole.AZUREML_DATA_SCIENTIST,
-    BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
-    BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
-    BuiltInRole.COGNITIVE_SERVICES_USER,
-    BuiltInRole.EVENT_HUBS_DATA_SENDER,
-    BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
-    BuiltInRole.KEY_VAULT_SECRETS_USER,
-    BuiltInRole.MANAGED_IDENTITY_OPERATOR,
-    BuiltInRole.MONITORING_DATA_READER,
-    BuiltInRole.MONITORING_METRICS_PUBLISHER,
-    BuiltInRole.MONITORING_READER,
-    BuiltInRole.NETWORK_CONTRIBUTOR,
-    BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR,
-    BuiltInRole.SEARCH_INDEX_DATA_READER,
-    BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,  # of Managed Lustre's own principal
-    BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
-    BuiltInRole.STORAGE_BLOB_DATA_READER,
-    BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
-}
+TO_GROUPS: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people()))
+"""Roles that a zone gives to groups, and so to nobody whom a deployer can make."""
 
-ASSIGNABLE: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people() | _OF_WORKLOADS))
-"""Roles that a zone gives to its workloads and groups."""
+TO_WORKLOADS: tuple[BuiltInRole, ...] = tuple(
+    sorted(
+        {
+            BuiltInRole.ACR_PULL,
+            BuiltInRole.ACR_PUSH,
+            BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER,
+            BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
+            BuiltInRole.COGNITIVE_SERVICES_USER,
+            BuiltInRole.EVENT_HUBS_DATA_SENDER,
+            BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
+            BuiltInRole.KEY_VAULT_SECRETS_USER,
+            BuiltInRole.MANAGED_IDENTITY_OPERATOR,
+            BuiltInRole.MONITORING_DATA_READER,
+            BuiltInRole.MONITORING_METRICS_PUBLISHER,
+            BuiltInRole.MONITORING_READER,
+            BuiltInRole.NETWORK_CONTRIBUTOR,
+            BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR,
+            BuiltInRole.READER,
+            BuiltInRole.SEARCH_INDEX_DATA_READER,
+            BuiltInRole.STORAGE_ACCOUNT_CONTRIBUTOR,  # of Managed Lustre's own principal
+            BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+            BuiltInRole.STORAGE_BLOB_DATA_OWNER,  # of nodes that mark checkpoints with index tags
+            BuiltInRole.STORAGE_BLOB_DATA_READER,
+            BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
+        }
+    )
+)
+"""Roles that a zone gives to its identities. A deployer can be each of them: it makes identities, and says
+whom they trust."""
 
 
 def assignment_condition(
-    roles: Sequence[BuiltInRole], principal_types: Sequence[PrincipalType], own_principal_id: str
+    to_groups: Sequence[BuiltInRole], to_workloads: Sequence[BuiltInRole], own_principal_id: str
 ) -> str:
-    """Limits Role Based Access Control Administrator: these roles only, to these kinds of principals only,
-    never to itself.
+    """Limits Role Based Access Control Administrator: some roles to groups only, some to managed identities
+    only, none to itself.
 
     Version 2.0 of Azure's conditions: what is asked for (@Request) counts when assigning, what is there
     (@Resource) when deleting. Source: learn.microsoft.com/azure/role-based-access-control/
     delegate-role-assignments-examples (2024-04-15) and conditions-authorization-actions-attributes.
     """
-    if privileged := sorted(PRIVILEGED.intersection(roles)):
+    if privileged := sorted(PRIVILEGED.intersection([*to_groups, *to_workloads])):
         raise ValueError(f"{', '.join(privileged)} can give away roles: no deployer may assign them")
-    guids = ", ".join(sorted(role.guid for role in set(roles)))
-    types = ", ".join(f"'{one}'" for one in sorted(set(principal_types)))
+    pairs = [("Group", to_groups), ("ServicePrincipal", to_workloads)]
 
     def only(operation: str, source: str) -> str:
         attribute = f"@{source}[Microsoft.Authorization/roleAssignments:"
+        either = " OR ".join(
+            f"({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
+            f"{{{', '.join(sorted(role.guid for role in set(roles)))}}} AND "
+            f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase {{'{kind}'}})"
+            for kind, roles in pairs
+            if roles
+        )
         return (
             f"((!(ActionMatches{{'Microsoft.Authorization/roleAssignments/{operation}'}})) OR "
-            f"({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {{{guids}}} AND "
-            f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase {{{types}}} AND "
+            f"(({either}) AND "
             f"{attribute}PrincipalId] ForAnyOfAllValues:GuidNotEquals {{{own_principal_id}}}))"
         )
 
