@@ -181,6 +181,32 @@ def test_it_may_make_and_delete_what_zones_are_made_of(arm_type: str) -> None:
         "Microsoft.Authorization/roleAssignments/write",
         "Microsoft.Authorization/locks/delete",
         "Microsoft.KeyVault/locations/deletedVaults/purge/action",
+        # root on machines and in clusters
+        "Microsoft.Compute/virtualMachines/runCommand/action",
+        "Microsoft.Compute/virtualMachines/runCommands/write",
+        "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/runCommand/action",
+        "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/runCommands/write",
+        "Microsoft.ContainerService/managedClusters/runcommand/action",
+        "Microsoft.ContainerService/managedClusters/accessProfiles/listCredential/action",
+        # keys, secrets and data that leave without an identity
+        "Microsoft.ApiManagement/service/gateways/listKeys/action",
+        "Microsoft.ApiManagement/service/namedValues/listValue/action",
+        "Microsoft.ApiManagement/service/subscriptions/listSecrets/action",
+        "Microsoft.Compute/disks/beginGetAccess/action",
+        "Microsoft.Compute/galleries/share/action",
+        "Microsoft.Compute/snapshots/beginGetAccess/action",
+        "Microsoft.ContainerRegistry/registries/generateCredentials/action",
+        "Microsoft.ContainerRegistry/registries/tokens/write",
+        "Microsoft.EventHub/namespaces/eventhubs/authorizationRules/listkeys/action",
+        "Microsoft.KeyVault/managedHSMs/write",
+        "Microsoft.KeyVault/vaults/deploy/action",
+        "Microsoft.KeyVault/vaults/secrets/write",
+        "Microsoft.MachineLearningServices/workspaces/connections/listsecrets/action",
+        "Microsoft.MachineLearningServices/workspaces/listKeys/action",
+        "Microsoft.MachineLearningServices/workspaces/onlineEndpoints/listKeys/action",
+        "Microsoft.Storage/storageAccounts/localusers/listKeys/action",
+        # evidence
+        "Microsoft.Storage/storageAccounts/blobServices/containers/immutabilityPolicies/delete",
     ],
 )
 def test_it_may_not(operation: str) -> None:
