@@ -30,7 +30,7 @@ HUB = "/subscriptions/00000000-0000-0000-0000-00000000000b/resourceGroups/hub"
 def args(**changes: Any) -> DeployerArgs:
     values: dict[str, Any] = {
         "location": "eastus",
-        "resource_group_name": "rg",
+        "resource_group_name": "rg-bootstrap",
         "naming": Naming(suffix="x1"),
         "right_to": "deploy",
         "deployment_scope": GROUP,
@@ -57,16 +57,21 @@ def assignments(made: Registered) -> dict[str, tuple[str, str]]:
 
 
 def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
-    hub = DeployerRight(key="hub-network", role=BuiltInRole.NETWORK_CONTRIBUTOR, scope=HUB)
-    made = deployer(further_rights=[hub])
+    network = f"{HUB}/providers/Microsoft.Network/virtualNetworks/hub"
+    peering = "Microsoft.Network/virtualNetworks/virtualNetworkPeerings/*"
+    made = deployer(further_rights=[DeployerRight(key="hub-network", actions=[peering], scope=network)])
+    elsewhere = made.inputs["pipeline-hub-network-role"]
     definition = made.inputs["pipeline-zone-role"]
     assert assignments(made) == {
         "zone": (definition["roleDefinitionId"], GROUP),
         "roles": (BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR.guid, GROUP),
         "state": (BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR.guid, STATE),
         "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
-        "hub-network": (BuiltInRole.NETWORK_CONTRIBUTOR.guid, HUB),
+        "hub-network": (elsewhere["roleDefinitionId"], network),
     }
+    assert elsewhere["assignableScopes"] == [HUB]
+    assert elsewhere["permissions"][0]["actions"] == [peering]
+    assert elsewhere["roleName"] == "AI landing zone hub-network for pipeline x1"
     assert made.inputs["pipeline-hub-network-access"]["roleDefinitionId"].startswith(HUB.partition("/res")[0])
     assert definition == {
         "assignableScopes": [GROUP],
@@ -232,13 +237,31 @@ def test_refused() -> None:
     with pytest.raises(SettingsError) as raised:
         args(
             further_rights=[
-                DeployerRight(key="state", role=BuiltInRole.READER, scope=HUB),
-                DeployerRight(key="hub", role=BuiltInRole.USER_ACCESS_ADMINISTRATOR, scope=HUB),
+                DeployerRight(key="state", actions=["Microsoft.Network/*/read"], scope=HUB),
+                DeployerRight(key="hub", actions=["*", "Microsoft.Authorization/*"], scope=HUB),
             ]
         )
     assert str(raised.value) == (
-        "2 problems in the arguments of DeployerArgs:\n"
+        "3 problems in the arguments of DeployerArgs:\n"
         "  further_rights[0].key: state is taken: give each its own\n"
-        "  further_rights[1].role: User Access Administrator can give away roles: a deployer has it only "
-        "under a condition"
+        "  further_rights[1].actions[0]: * can give away roles: a deployer has that only under a condition\n"
+        "  further_rights[1].actions[1]: Microsoft.Authorization/* can give away roles: a deployer has that "
+        "only under a condition"
     )
+
+
+@pytest.mark.parametrize("scope", [GROUP, GROUP.upper(), f"/subscriptions/{SUBSCRIPTION}"])
+def test_it_lies_elsewhere(scope: str) -> None:
+    with pytest.raises(SettingsError, match="has the deployer's own identity in it"):
+        deployer(deployment_scope=scope, resource_group_name="rg")
+
+
+def test_a_resource_group_is_made_for_it() -> None:
+    made = register(lambda: Deployer("pipeline", args(deployment_scope=None)), id_format=None)
+    assert made.inputs["pipeline-resource-group"] == {
+        "resourceGroupName": "rg-ai-pipeline-x1",
+        "location": "eastus",
+    }
+    group = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg-ai-pipeline-x1"
+    assert made.inputs["pipeline-zone-access"]["scope"] == group
+    assert "pipeline-resource-group" in made.protected

@@ -7,6 +7,10 @@ from stacks.test_recorded import recorded
 Resource = dict[str, Any]
 
 
+NO_IDENTITIES = ("Microsoft.Consumption/budgets/", "Microsoft.Insights/diagnosticSettings/")
+"""Operations on a subscription that let nobody be somebody else."""
+
+
 def of_type(stack: str, type_: str) -> list[Resource]:
     return [one for one in recorded()[stack] if f"{type_}::" in one["urn"]]
 
@@ -26,10 +30,17 @@ def assigned(stack: str, owner: str) -> dict[str, Resource]:
 def test_no_deployer_reaches_where_identities_state_and_keys_are() -> None:
     """It could say who signs in as it, or as any other, and go on without a reviewer."""
     identities = [one["id"] for one in of_type("bootstrap", "managedidentity:UserAssignedIdentity")]
+    narrow = {
+        one["inputs"]["roleDefinitionId"]
+        for one in of_type("bootstrap", "authorization:RoleDefinition")
+        for part in one["inputs"]["permissions"]
+        if all(action.startswith(NO_IDENTITIES) for action in part["actions"])
+    }
     within = [
         one["urn"].rpartition("::")[2]
         for one in of_type("bootstrap", "authorization:RoleAssignment")
         if one["inputs"]["principalType"] == "ServicePrincipal"
+        if one["inputs"]["roleDefinitionId"].rpartition("/")[2] not in narrow
         if any(id_.startswith(f"{one['inputs']['scope']}/") for id_ in identities)
     ]
     assert within == []

@@ -32,9 +32,14 @@ PUBLIC = {
 
 WIDE_ACCESS = {
     "bootstrap": {
-        "bootstrap-deployer-roles-access": "gives roles in these zones, under a condition",
-        "bootstrap-deployer-zone-access": "deploys zones with resource groups of their own",
-        "bootstrap-previewer-zone-access": "reads zones with resource groups of their own",
+        "bootstrap-hub-activity-log-access": "the subscription's activity log goes to the hub's workspace",
+        "bootstrap-hub-roles-access": "gives roles in the hub's group, under a condition",
+        "bootstrap-hub-zone-access": "deploys the hub",
+        "bootstrap-previewer-zone-access": "reads what prod's deployer deploys",
+        "bootstrap-prod-budgets-access": "a budget of a cost centre is the subscription's",
+        "bootstrap-prod-hub-access": "joins prod's network to the hub's, which has no id yet",
+        "bootstrap-prod-roles-access": "gives roles in prod's group, under a condition",
+        "bootstrap-prod-zone-access": "deploys prod",
     },
     "inference": {
         "inference-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"

@@ -79,6 +79,7 @@ images = ContainerRegistry("images", ContainerRegistryArgs(
     **common, private_endpoint=place, diagnostics=diagnostics,
     access=[AccessGrant(key="pods", principal_id=pods.principal_id, role=BuiltInRole.ACR_PULL)],
 ))
+zone = resources.ResourceGroup("zone", resource_group_name="rg-zone", location="eastus")
 deployer = Deployer("pipeline", DeployerArgs(
     **common,
     right_to="deploy",
@@ -86,7 +87,7 @@ deployer = Deployer("pipeline", DeployerArgs(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
         environments=["prod"], branches=["main", "release/1.2"],
     )],
-    deployment_scope=group.id,
+    deployment_scope=zone.id,
     state_container_resource_id=data.container_resource_ids["state"],
     secrets_key_resource_id=secrets.key_resource_ids["pulumi"],
 ))
@@ -97,7 +98,7 @@ preview = Deployer("pull-requests", DeployerArgs(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
         pull_requests=True,
     )],
-    deployment_scope=group.id,
+    deployment_scope=zone.id,
     state_container_resource_id=data.container_resource_ids["state"],
     secrets_key_resource_id=secrets.key_resource_ids["pulumi"],
 ))
@@ -245,17 +246,18 @@ def test_nothing_like_a_key_lies_in_state_or_outputs(made: Program) -> None:
         assert word not in state
     outputs = made.outputs()
     scope = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-shared"
+    zone = scope.replace("rg-shared", "rg-zone")
     account = f"{scope}/providers/Microsoft.Storage/storageAccounts/staidatax1"
     state_container = f"{account}/blobServices/default/containers/state"
     key = f"{scope}/providers/Microsoft.KeyVault/vaults/kv-ai-secrets-x1/keys/pulumi"
     assert outputs["deployerRights"] == [
-        f"AI landing zone deployer pipeline x1 on {scope}",
-        f"Role Based Access Control Administrator, some roles only, on {scope}",
+        f"AI landing zone deployer pipeline x1 on {zone}",
+        f"Role Based Access Control Administrator, some roles only, on {zone}",
         f"Storage Blob Data Contributor on {state_container}",
         f"Key Vault Crypto User on {key}",
     ]
     assert outputs["previewRights"] == [
-        f"Reader on {scope}",
+        f"Reader on {zone}",
         f"Storage Blob Data Reader on {state_container}",
         f"Key Vault Crypto User on {key}",
     ]

@@ -110,7 +110,7 @@ PROD: list[tuple[Change, list[str]]] = [
         ],
     ),
     (
-        whole(deployers=[{"name": "deployer", "rightTo": "preview"}]),
+        whole(deployers=[{"name": "deployer", "rightTo": "preview", "deploysTo": {"mode": "create"}}]),
         [
             "deployers[0].stateContainerResourceId: missing: this stack has no `pulumiState`, which would "
             "have it",

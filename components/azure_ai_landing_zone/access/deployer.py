@@ -1,9 +1,10 @@
 """Deployer: the identity that a pipeline deploys a zone as, with exactly the rights for it."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import pulumi
-from pulumi_azure_native import authorization
+from pulumi_azure_native import authorization, resources
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access import identity
@@ -22,22 +23,32 @@ from azure_ai_landing_zone.access.identity import (
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.grants import assigned_name
-from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
+from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, matching, refuse
+from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 
 _DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
+_OPERATION = r"(\*|[A-Za-z]+\.[A-Za-z]+)(/(\*|[A-Za-z]+))*"
 
 
-class DeployerRight(Model):
-    """A built-in role somewhere else, such as Network Contributor on a hub's network, to peer with it."""
+class RightElsewhere(Model):
+    """A few operations on something outside of the resource group, such as to peer with a hub's network."""
 
     key: Key
-    """For the logical name of the assignment."""
-    role: BuiltInRole
-    """By the name that the portal shows."""
+    """For the logical names of the role and its assignment."""
+    actions: list[
+        Annotated[str, matching(_OPERATION, "operations such as Microsoft.Consumption/budgets/*")]
+    ] = Field(min_length=1)
+    """docs/reference/rights.md has those that each stack of this repository needs."""
+
+
+class DeployerRight(RightElsewhere):
+    """The same, with its place."""
+
     scope: Input[str]
-    """Full id of the narrowest thing that it is needed on."""
+    """Full id of the narrowest thing that they are needed on: a subscription, a group or one resource."""
 
 
 class DeployerSettings(ManagedIdentitySettings):
@@ -73,8 +84,11 @@ class DeployerSettings(ManagedIdentitySettings):
 class DeployerArgs(ComponentArgs, DeployerSettings):
     """What a Deployer is made of."""
 
-    deployment_scope: Input[str]
-    """Full id of the resource group that the zone goes into, or of the subscription if it makes its own."""
+    deployment_scope: Input[str] | None = None
+    """Full id of the resource group that the zone goes into, or of another subscription, in which it makes
+    its own. Left out: a resource group that is made for it. The identity itself may not lie there."""
+    protection: Protection = "on"
+    """`on`: the engine refuses to delete the group that is made for it."""
     state_container_resource_id: Input[str]
     """Full id of the blob container with Pulumi's state, the backend azblob://<container>."""
     secrets_key_resource_id: Input[str]
@@ -85,15 +99,16 @@ class DeployerArgs(ComponentArgs, DeployerSettings):
     @model_validator(mode="after")
     def _check_rights(self) -> "DeployerArgs":
         problems = []
-        taken = {"zone", "roles", "state", "secrets"}
+        taken = {"zone", "roles", "state", "secrets", "resource-group"}
         for number, right in enumerate(self.further_rights):
             path = ("further_rights", number)
             if right.key in taken:
                 problems.append(Problem((*path, "key"), f"{right.key} is taken: give each its own"))
             taken.add(right.key)
-            if right.role in PRIVILEGED:
-                text = f"{right.role} can give away roles: a deployer has it only under a condition"
-                problems.append(Problem((*path, "role"), text))
+            for place, action in enumerate(right.actions):
+                if _gives_away_roles(action):
+                    text = f"{action} can give away roles: a deployer has that only under a condition"
+                    problems.append(Problem((*path, "actions", place), text))
         refuse(DeployerArgs, problems)
         return self
 
@@ -108,6 +123,8 @@ class Deployer(Component):
     """
 
     identity_resource_id: pulumi.Output[str]
+    deployment_scope: pulumi.Output[str]
+    """What it may change, or read."""
     principal_id: pulumi.Output[str]
     client_id: pulumi.Output[str]
     """For `client-id` of azure/login, or ARM_CLIENT_ID."""
@@ -115,8 +132,8 @@ class Deployer(Component):
     """Every role it has, and where, in words."""
 
     def __init__(self, name: str, args: DeployerArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(name, opts, args, identity.azure_names)
-        making = Making(self, name, args)
+        super().__init__(name, opts, args, azure_names)
+        making = Making(self, name, args, protection=args.protection)
         self._name = name
         self._rights: list[pulumi.Output[str]] = []
         self._identity = ManagedIdentity(
@@ -124,14 +141,22 @@ class Deployer(Component):
             ManagedIdentityArgs(**making.common, label=making.label, trusts=args.trusts),
             making.child(),
         )
+        self._unique = f"{making.label} {making.names.suffix}"
+        self.deployment_scope = self._scope(making, args)
         if args.right_to == "deploy":
-            self._let_deploy(f"{making.label} {making.names.suffix}", args)
+            self._let_deploy(args)
         else:
-            self._assign("zone", BuiltInRole.READER, args.deployment_scope)
+            self._assign("zone", BuiltInRole.READER, self.deployment_scope)
             self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_READER, args.state_container_resource_id)
         self._assign("secrets", BuiltInRole.KEY_VAULT_CRYPTO_USER, args.secrets_key_resource_id)
         for right in args.further_rights:
-            self._assign(right.key, right.role, right.scope)
+            self._assign_own(
+                right.key,
+                f"{right.key} for",
+                "What a zone needs outside of its resource group.",
+                right.scope,
+                actions=right.actions,
+            )
 
         self.identity_resource_id = self._identity.identity_resource_id
         self.principal_id = self._identity.principal_id
@@ -139,29 +164,34 @@ class Deployer(Component):
         self.rights = pulumi.Output.all(*self._rights)
         self._end()
 
-    def _let_deploy(self, unique: str, args: DeployerArgs) -> None:
-        scope = args.deployment_scope
-        role_name = f"AI landing zone deployer {unique}"
-        guid = assigned_name(scope, role_name, "custom role")
-        definition = authorization.RoleDefinition(
-            f"{self._name}-zone-role",
-            role_definition_id=guid,
-            role_name=role_name,
-            role_type="CustomRole",
-            description="Everything that an AI landing zone is made of, but keys and role assignments.",
-            scope=scope,
-            assignable_scopes=[scope],
-            permissions=[
-                authorization.PermissionArgs(
-                    actions=sorted(ACTIONS),
-                    not_actions=sorted(NOT_ACTIONS),
-                    data_actions=[],
-                    not_data_actions=[],
-                )
-            ],
-            opts=self._child(),
+    def _scope(self, making: Making, args: DeployerArgs) -> pulumi.Output[str]:
+        """Where it deploys to. Whoever may change an identity says who signs in as it, so it isn't there."""
+        if args.deployment_scope is None:
+            return resources.ResourceGroup(
+                f"{self._name}-resource-group",
+                resource_group_name=making.azure_name("resourceGroup"),
+                location=args.location,
+                tags=making.tags,
+                opts=making.keeper(),
+            ).id
+
+        scope, group = args.deployment_scope, args.resource_group_name
+        if isinstance(scope, str) and isinstance(group, str):
+            _keep_apart(scope, making.subscription_id, group)
+        return pulumi.Output.all(scope, group).apply(
+            lambda both: _keep_apart(both[0], making.subscription_id, both[1])
         )
-        self._assign_id("zone", role_name, guid, scope, depends_on=[definition])
+
+    def _let_deploy(self, args: DeployerArgs) -> None:
+        scope = self.deployment_scope
+        self._assign_own(
+            "zone",
+            "deployer",
+            "Everything that an AI landing zone is made of, but keys and role assignments.",
+            scope,
+            actions=sorted(ACTIONS),
+            not_actions=sorted(NOT_ACTIONS),
+        )
         self._assign(
             "roles",
             BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR,
@@ -171,6 +201,37 @@ class Deployer(Component):
             ),
         )
         self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, args.state_container_resource_id)
+
+    def _assign_own(
+        self,
+        key: str,
+        title: str,
+        description: str,
+        scope: Input[str],
+        *,
+        actions: Sequence[str],
+        not_actions: Sequence[str] = (),
+    ) -> None:
+        """A role of its own, assigned to nobody else."""
+        role_name = f"AI landing zone {title} {self._unique}"
+        guid = assigned_name(scope, role_name, "custom role")
+        place = pulumi.Output.from_input(scope).apply(_assignable)
+        definition = authorization.RoleDefinition(
+            f"{self._name}-{key}-role",
+            role_definition_id=guid,
+            role_name=role_name,
+            role_type="CustomRole",
+            description=description,
+            scope=place,
+            assignable_scopes=[place],
+            permissions=[
+                authorization.PermissionArgs(
+                    actions=list(actions), not_actions=list(not_actions), data_actions=[], not_data_actions=[]
+                )
+            ],
+            opts=self._child(),
+        )
+        self._assign_id(key, role_name, guid, scope, depends_on=[definition])
 
     def _assign(
         self, key: str, role: BuiltInRole, scope: Input[str], *, condition: pulumi.Output[str] | None = None
@@ -202,3 +263,33 @@ class Deployer(Component):
         )
         limited = ", some roles only," if condition is not None else ""
         self._rights.append(pulumi.Output.concat(role_name, limited, " on ", scope))
+
+
+def azure_names(label: str) -> list[tuple[Kind, str]]:
+    """What a Deployer called so names."""
+    return [*identity.azure_names(label), ("resourceGroup", label)]
+
+
+def _keep_apart(scope: str, subscription_id: str, group: str) -> str:
+    """The scope. Raises SettingsError where what is in the group lies in it."""
+    own = f"/subscriptions/{subscription_id}/resourceGroups/{group}/"
+    if own.lower().startswith(f"{scope.rstrip('/')}/".lower()):
+        text = (
+            f"{scope} has the deployer's own identity in it, and so it could let anybody sign in as that: "
+            "give another resource group or subscription"
+        )
+        raise SettingsError("a Deployer", [Problem(("deployment_scope",), text)])
+    return scope
+
+
+def _gives_away_roles(action: str) -> bool:
+    parts = action.lower().split("/")
+    return parts[0] == "*" or (parts[0] == "microsoft.authorization" and parts[-1] != "read")
+
+
+def _assignable(scope: str) -> str:
+    """The subscription or resource group that a custom role for that scope lies in: no other place takes one.
+    Source: learn.microsoft.com/azure/role-based-access-control/custom-roles, 2026-11-22."""
+    parts = scope.split("/")
+    in_group = len(parts) > 4 and parts[3].lower() == "resourcegroups"
+    return "/".join(parts[: 5 if in_group else 3])

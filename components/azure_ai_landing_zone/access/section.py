@@ -1,21 +1,44 @@
 """Identities of a landing zone: for workloads, and for pipelines that deploy."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerSettings
+from azure_ai_landing_zone.access import deployer
+from azure_ai_landing_zone.access.deployer import (
+    Deployer,
+    DeployerArgs,
+    DeployerRight,
+    DeployerSettings,
+    RightElsewhere,
+)
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
 from azure_ai_landing_zone.access.roles_on import RolesOn
-from azure_ai_landing_zone.core.model import fields_of
+from azure_ai_landing_zone.core.model import (
+    Input,
+    Key,
+    Model,
+    SubscriptionId,
+    fields_of,
+    matching,
+    refuse,
+)
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
+from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs, Path
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.pulumi_state_section import PulumiState, PulumiStateItem
+
+ResourceGroupId = Annotated[
+    str,
+    matching(
+        r"/subscriptions/[0-9a-fA-F-]{36}/resourceGroups/[\w().-]{1,90}",
+        "the full id of a resource group, /subscriptions/<id>/resourceGroups/<name>",
+    ),
+]
 
 
 class IdentityItem(ManagedIdentitySettings, Item):
@@ -34,15 +57,71 @@ class IdentityItem(ManagedIdentitySettings, Item):
         return Part(component=identity, outputs=identity.client_id)
 
 
+class DeploysToNewGroup(Model):
+    """A resource group that is made here."""
+
+    mode: Literal["create"]
+    """The zone uses it, as `resourceGroup: {mode: existing, name: …}`: the name is in the output
+    `deployers`."""
+
+
+class DeploysToGroup(Model):
+    """A resource group that someone else answers for."""
+
+    mode: Literal["existing"]
+    """Made elsewhere."""
+    resource_group_resource_id: ResourceGroupId
+    """Its full id."""
+
+
+class DeploysToSubscription(Model):
+    """All of another subscription, to make zones with groups of their own."""
+
+    mode: Literal["subscription"]
+    """Not the one of this stack: its identities, state and keys would be in reach."""
+    subscription_id: SubscriptionId
+    """Of that other one."""
+
+
+class DeploysToSame(Model):
+    """Where another deployer of this stack deploys to."""
+
+    mode: Literal["sameAs"]
+    """For previews of what that one deploys."""
+    deployer: Key
+    """Of those before it in `deployers`."""
+
+
+DeploysToChoice = Annotated[
+    DeploysToNewGroup | DeploysToGroup | DeploysToSubscription | DeploysToSame, Field(discriminator="mode")
+]
+
+
+class RightItem(RightElsewhere):
+    """A few operations outside of the resource group."""
+
+    scope_of: Key | None = None
+    """On what that other deployer, before it in `deployers`, deploys to."""
+    scope: str | None = None
+    """On this: a full id. Left out, with `scope_of` too: on the stack's subscription."""
+
+    @model_validator(mode="after")
+    def _check_place(self) -> "RightItem":
+        if self.scope_of is not None and self.scope is not None:
+            refuse(RightItem, [Problem(("scope",), "says where, and so does `scope_of`: leave one out")])
+        return self
+
+
 class DeployerItem(DeployerSettings, Item):
     """An identity that pipelines deploy as."""
 
     makes: ClassVar[type[object]] = Deployer
     after: ClassVar[tuple[type[Needs], ...]] = (PulumiStateItem,)
 
-    deploys_to: Literal["resourceGroup", "subscription"] = "resourceGroup"
-    """What it may change: this zone's resource group, or all of the subscription, to make zones with groups
-    of their own."""
+    deploys_to: DeploysToChoice
+    """What it may change, or read: never where it lies itself."""
+    rights_elsewhere: list[RightItem] = Field(default=[])
+    """What its zone needs outside of that, and nothing else."""
     state_container_resource_id: str | None = None
     """Full id of the blob container with Pulumi's state. Left out: the one of `pulumi_state`."""
     secrets_key_resource_id: str | None = None
@@ -52,36 +131,74 @@ class DeployerItem(DeployerSettings, Item):
         return [self.name]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        return [("userAssignedIdentity", self.key)]
+        return deployer.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
-        if others.has(PulumiStateItem):
-            return []
-        return [
-            Problem((field,), "missing: this stack has no `pulumi_state`, which would have it")
-            for field in ("state_container_resource_id", "secrets_key_resource_id")
-            if getattr(self, field) is None
+        return [*self._place_problems(others), *self._state_problems(others)]
+
+    def _place_problems(self, others: Others) -> Iterator[Problem]:
+        deployers = others.of(DeployerItem)
+        before = list(deployers)[: list(deployers).index(self.name)] if self.name in deployers else []
+        asked: list[tuple[Path, str | None]] = [
+            (("rights_elsewhere", number, "scope_of"), right.scope_of)
+            for number, right in enumerate(self.rights_elsewhere)
         ]
+        if isinstance(self.deploys_to, DeploysToSame):
+            asked.append((("deploys_to", "deployer"), self.deploys_to.deployer))
+        for path, name in asked:
+            if name is not None and name not in before and deployers.complete:
+                yield Problem(path, nothing_called("deployer before this one", name, before))
+
+    def _state_problems(self, others: Others) -> Iterator[Problem]:
+        if others.has(PulumiStateItem):
+            return
+        for field in ("state_container_resource_id", "secrets_key_resource_id"):
+            if getattr(self, field) is None:
+                yield Problem((field,), "missing: this stack has no `pulumi_state`, which would have it")
 
     def make(self, made: Made) -> Part:
         site = made.site
         container, key = self.state_container_resource_id, self.secrets_key_resource_id
-        whole = f"/subscriptions/{site.subscription_id}"
         component = Deployer(
             f"{site.name}-{self.key}",
             DeployerArgs(
                 **site.common,
                 **fields_of(self, DeployerSettings),
                 label=self.key,
-                deployment_scope=whole if self.deploys_to == "subscription" else site.resource_group_id,
+                deployment_scope=self._scope(made),
+                further_rights=[
+                    DeployerRight(key=right.key, actions=right.actions, scope=_place(right, made))
+                    for right in self.rights_elsewhere
+                ],
+                protection=site.protection,
                 state_container_resource_id=container or made.the(PulumiState).container_resource_id,
                 secrets_key_resource_id=key or made.the(PulumiState).key_resource_id,
             ),
             site.child(),
         )
-        return Part(
-            component=component, outputs={"clientId": component.client_id, "rights": component.rights}
-        )
+        outputs = {
+            "clientId": component.client_id,
+            "deploysTo": component.deployment_scope,
+            "rights": component.rights,
+        }
+        return Part(component=component, outputs=outputs)
+
+    def _scope(self, made: Made) -> Input[str] | None:
+        match self.deploys_to:
+            case DeploysToNewGroup():
+                return None
+            case DeploysToGroup(resource_group_resource_id=id_):
+                return id_
+            case DeploysToSubscription(subscription_id=id_):
+                return f"/subscriptions/{id_}"
+            case DeploysToSame(deployer=name):
+                return made.of(Deployer, name).deployment_scope
+
+
+def _place(right: RightItem, made: Made) -> Input[str]:
+    if right.scope_of is not None:
+        return made.of(Deployer, right.scope_of).deployment_scope
+    return right.scope or f"/subscriptions/{made.site.subscription_id}"
 
 
 def identity_problems(setting: str, names: Sequence[str], others: Others) -> Iterator[Problem]:

@@ -192,3 +192,12 @@ def matching(pattern: str, allowed: str) -> AfterValidator:
         return value
 
     return AfterValidator(check)
+
+
+SubscriptionId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "the id of a subscription, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]

@@ -9,7 +9,7 @@ from azure_ai_landing_zone.access.section import DeployerItem, IdentityItem
 from azure_ai_landing_zone.aks.section import InferenceClusterItem
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
 from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file, problems_of
-from azure_ai_landing_zone.core.model import Model, Protection, Region, Tags, matching, refuse
+from azure_ai_landing_zone.core.model import Model, Protection, Region, SubscriptionId, Tags, refuse
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.core.stack_file import stack_settings, subject_of
 from azure_ai_landing_zone.data.blob_cache.section import BlobCacheItem
@@ -42,14 +42,6 @@ from azure_ai_landing_zone.zone.checks import zone_problems
 
 KEY = "landingZone"
 """Of the stack configuration, in the namespace azure-ai-landing-zone."""
-
-SubscriptionId = Annotated[
-    str,
-    matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "the id of a subscription, such as 00000000-0000-0000-0000-000000000000",
-    ),
-]
 
 _READ = ("location", "naming", "people", "gpu_quota", "hub_subscription_id")
 """What all parts are held against."""
