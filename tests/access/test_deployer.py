@@ -265,3 +265,14 @@ def test_a_resource_group_is_made_for_it() -> None:
     group = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg-ai-pipeline-x1"
     assert made.inputs["pipeline-zone-access"]["scope"] == group
     assert "pipeline-resource-group" in made.protected
+
+
+def test_a_state_is_named_by_full_ids() -> None:
+    for name in ("state_container_resource_id", "secrets_key_resource_id"):
+        try:
+            args(**{name: "10.0.0.0/24"})
+        except SettingsError as error:
+            said = str(error)
+        else:
+            said = "nothing"
+        assert f"{name}: must be a full resource id like /subscriptions/" in said
