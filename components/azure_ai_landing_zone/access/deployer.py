@@ -1,11 +1,11 @@
 """Deployer: the identity that a pipeline deploys a zone as, with exactly the rights for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import pulumi
 from pulumi_azure_native import authorization, resources
-from pydantic import Field, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from azure_ai_landing_zone.access import identity
 from azure_ai_landing_zone.access.deployer_rights import (
@@ -25,12 +25,30 @@ from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.grants import assigned_name
-from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, matching, refuse
+from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, matching, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 
 _DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
 _OPERATION = r"(\*|[A-Za-z]+\.[A-Za-z]+)(/(\*|[A-Za-z]+))*"
+
+
+_STATE_IDS = {
+    "state_container_resource_id": resource_id_of(
+        "Microsoft.Storage/storageAccounts/blobServices/containers"
+    ),
+    "secrets_key_resource_id": resource_id_of("Microsoft.KeyVault/vaults/keys"),
+}
+
+
+def state_id_problems(settings: Model) -> Iterator[Problem]:
+    """What is wrong with the ids of a state's container and key, as far as they are plain."""
+    for name, form in _STATE_IDS.items():
+        if isinstance(value := getattr(settings, name), str):
+            try:
+                TypeAdapter(Annotated[str, form]).validate_python(value)
+            except ValidationError as error:
+                yield Problem((name,), error.errors()[0]["msg"].removeprefix("Value error, "))
 
 
 class RightElsewhere(Model):
@@ -98,7 +116,7 @@ class DeployerArgs(ComponentArgs, DeployerSettings):
 
     @model_validator(mode="after")
     def _check_rights(self) -> "DeployerArgs":
-        problems = []
+        problems = list(state_id_problems(self))
         taken = {"zone", "roles", "state", "secrets", "resource-group"}
         for number, right in enumerate(self.further_rights):
             path = ("further_rights", number)

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.access.deployer import (
     DeployerRight,
     DeployerSettings,
     RightElsewhere,
+    state_id_problems,
 )
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
 from azure_ai_landing_zone.access.roles_on import RolesOn
@@ -134,7 +135,7 @@ class DeployerItem(DeployerSettings, Item):
         return deployer.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
-        return [*self._place_problems(others), *self._state_problems(others)]
+        return [*self._place_problems(others), *state_id_problems(self), *self._state_problems(others)]
 
     def _place_problems(self, others: Others) -> Iterator[Problem]:
         deployers = others.of(DeployerItem)
