@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from stacks.test_recorded import recorded
 
 Resource = dict[str, Any]
@@ -44,3 +45,27 @@ def test_no_deployer_reaches_where_identities_state_and_keys_are() -> None:
         if any(id_.startswith(f"{one['inputs']['scope']}/") for id_ in identities)
     ]
     assert within == []
+
+
+ADMINISTRATORS, SCIENTISTS = "5a1f5c4e-3c53-4a3b-9d0e-0c7f3a0f1b02", "3b9a1f77-2d84-4c0b-b6f4-9e1d5a7c2d04"
+
+
+def roles_of(stack: str, group: str, of: str) -> list[str]:
+    """Names of the roles that a group has on resources of that type, with the last part of the scope."""
+    names = {role.guid: role.value for role in BuiltInRole}
+    return sorted(
+        f"{names[one['inputs']['roleDefinitionId'].rpartition('/')[2]]}: {one['inputs']['scope'].rpartition('/')[2]}"
+        for one in of_type(stack, "authorization:RoleAssignment")
+        if one["inputs"]["principalId"] == group and f"/{of}/" in one["inputs"]["scope"]
+    )
+
+
+def test_people_ask_models_by_their_gateway_alone() -> None:
+    """On the accounts they would pass its limits and its audit by, and change filters by hand."""
+    accounts = "Microsoft.CognitiveServices/accounts"
+    assert roles_of("models", SCIENTISTS, accounts) == []
+    assert roles_of("models", ADMINISTRATORS, accounts) == [
+        "Reader: aif-ai-germany-259edf",
+        "Reader: aif-ai-sweden-259edf",
+        "Reader: cs-ai-shields-259edf",
+    ]
