@@ -53,10 +53,11 @@ ADMINISTRATORS, SCIENTISTS = "5a1f5c4e-3c53-4a3b-9d0e-0c7f3a0f1b02", "3b9a1f77-2
 def roles_of(stack: str, group: str, of: str) -> list[str]:
     """Names of the roles that a group has on resources of that type, with the last part of the scope."""
     names = {role.guid: role.value for role in BuiltInRole}
+    found = [one["inputs"] for one in of_type(stack, "authorization:RoleAssignment")]
     return sorted(
-        f"{names[one['inputs']['roleDefinitionId'].rpartition('/')[2]]}: {one['inputs']['scope'].rpartition('/')[2]}"
-        for one in of_type(stack, "authorization:RoleAssignment")
-        if one["inputs"]["principalId"] == group and f"/{of}/" in one["inputs"]["scope"]
+        f"{names[one['roleDefinitionId'].rpartition('/')[2]]}: {one['scope'].rpartition('/')[2]}"
+        for one in found
+        if one["principalId"] == group and f"/{of}/" in one["scope"]
     )
 
 

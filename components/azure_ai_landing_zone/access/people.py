@@ -17,6 +17,7 @@ GroupId = Annotated[
 PeopleKind = Literal[
     "containerRegistry",
     "dashboard",
+    "frontedModelService",
     "keyVault",
     "kubernetesCluster",
     "logAnalyticsWorkspace",
@@ -26,11 +27,12 @@ PeopleKind = Literal[
     "storageAccount",
     "virtualMachine",
 ]
-"""Kinds of resources that groups get roles on."""
+"""Kinds of resources that groups get roles on. What a gateway stands in front of is a kind of its own."""
 
 RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "containerRegistry": "Microsoft.ContainerRegistry/registries",
     "dashboard": "Microsoft.Dashboard/grafana",
+    "frontedModelService": "Microsoft.CognitiveServices/accounts",
     "keyVault": "Microsoft.KeyVault/vaults",
     "kubernetesCluster": "Microsoft.ContainerService/managedClusters",
     "logAnalyticsWorkspace": "Microsoft.OperationalInsights/workspaces",
@@ -47,6 +49,7 @@ _Roles = Mapping[str, BuiltInRole]
 ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
     "containerRegistry": {"admins": BuiltInRole.READER, "admins-push": BuiltInRole.ACR_PUSH},
     "dashboard": {"admins": BuiltInRole.GRAFANA_ADMIN},
+    "frontedModelService": {"admins": BuiltInRole.READER},
     "keyVault": {"admins": BuiltInRole.KEY_VAULT_ADMINISTRATOR},
     "kubernetesCluster": {
         "admins": BuiltInRole.AKS_RBAC_CLUSTER_ADMIN,
@@ -57,7 +60,10 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
         "admins": BuiltInRole.AZUREML_DATA_SCIENTIST,
         "admins-compute": BuiltInRole.AZUREML_COMPUTE_OPERATOR,
     },
-    "modelService": {"admins": BuiltInRole.COGNITIVE_SERVICES_OPENAI_CONTRIBUTOR},
+    "modelService": {
+        "admins": BuiltInRole.READER,
+        "admins-data": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
+    },
     "searchService": {
         "admins": BuiltInRole.SEARCH_SERVICE_CONTRIBUTOR,
         "admins-data": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR,
@@ -72,11 +78,12 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
     },
 }
 """Runs what is in the resource. Resources themselves are changed by deployments: nobody can turn keys or
-public access on again by hand."""
+public access on again by hand, or change a content filter, as Cognitive Services OpenAI Contributor could."""
 
 DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "containerRegistry": {"scientists": BuiltInRole.ACR_PUSH},
     "dashboard": {"scientists": BuiltInRole.GRAFANA_VIEWER},
+    "frontedModelService": {},
     "keyVault": {},
     "kubernetesCluster": {
         "scientists": BuiltInRole.AKS_RBAC_WRITER,

@@ -87,6 +87,13 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
     def identities(self) -> list[NeededIdentity]:
         return [NeededIdentity(_GATEWAY, roles_on={"telemetry": [BuiltInRole.MONITORING_METRICS_PUBLISHER]})]
 
+    def fronted(self) -> list[tuple[str, str]]:
+        """Who asked a model itself would be held to no team's tokens, and be in no audit."""
+        found = [("model_services", one.name) for one in self.backend_services]
+        if self.content_safety_account is not None:
+            found.append(("content_safety_accounts", self.content_safety_account))
+        return found
+
     def providers(self) -> list[str]:
         """To delegate the subnet. Source: learn.microsoft.com/azure/api-management/integrate-vnet-outbound,
         2025-12."""

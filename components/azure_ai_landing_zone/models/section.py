@@ -44,6 +44,12 @@ _KEY = "key"
 """Of the identity that opens the vault of an account's key."""
 
 
+def _people(item: Item, setting: str, made: Made) -> list[AccessGrant]:
+    """Grants of groups: none on data where a gateway stands in front."""
+    fronted = any((setting, item.name) in needs.fronted() for _, needs in made.others.each(Needs))
+    return made.site.people.access("frontedModelService" if fronted else "modelService")
+
+
 class ModelServiceItem(ModelServiceSettings, Item):
     """A Foundry account of the zone, reached over its private endpoint."""
 
@@ -92,7 +98,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 encryption_key=key,
                 access=[
                     *(made.grant(name, BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER) for name in self.callers),
-                    *site.people.access("modelService"),
+                    *_people(self, "model_services", made),
                 ],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -172,7 +178,7 @@ class ContentSafetyAccountItem(ContentSafetySettings, Item):
                 private_endpoint=made.place(self, "safety"),
                 access=[
                     *(made.grant(name, BuiltInRole.COGNITIVE_SERVICES_USER) for name in self.callers),
-                    *site.people.access("modelService"),
+                    *_people(self, "content_safety_accounts", made),
                 ],
                 diagnostics=site.diagnostics,
                 protection=site.protection,

@@ -100,6 +100,11 @@ class Needs(Model):
         """Whether there is something to give roles on, as its `grantor`."""
         return self.grantor is not None
 
+    def fronted(self) -> list[tuple[str, str]]:
+        """Other parts that people get at through this one alone, by setting and name: they have no role on
+        the data of those."""
+        return []
+
     def providers(self) -> list[str]:
         """Resource providers, such as Microsoft.Web, that have to be registered although nothing of theirs
         is made."""
