@@ -70,3 +70,10 @@ def test_people_ask_models_by_their_gateway_alone() -> None:
         "Reader: aif-ai-sweden-259edf",
         "Reader: cs-ai-shields-259edf",
     ]
+
+
+def test_scientists_query_no_workspace_that_keeps_what_was_asked() -> None:
+    """A role on a workspace shows all of it: the audit's table, and prompts where they are logged."""
+    workspaces = "Microsoft.OperationalInsights/workspaces"
+    assert roles_of("models", SCIENTISTS, workspaces) == []
+    assert roles_of("prod", SCIENTISTS, workspaces) == ["Log Analytics Reader: log-ai-prod-d1d920"]
