@@ -15,6 +15,7 @@ GroupId = Annotated[
 ]
 
 PeopleKind = Literal[
+    "auditWorkspace",
     "containerRegistry",
     "dashboard",
     "frontedModelService",
@@ -27,9 +28,11 @@ PeopleKind = Literal[
     "storageAccount",
     "virtualMachine",
 ]
-"""Kinds of resources that groups get roles on. What a gateway stands in front of is a kind of its own."""
+"""Kinds of resources that groups get roles on. What a gateway stands in front of, and a workspace
+that keeps what models were asked, are kinds of their own."""
 
 RESOURCE_TYPES: Mapping[PeopleKind, str] = {
+    "auditWorkspace": "Microsoft.OperationalInsights/workspaces",
     "containerRegistry": "Microsoft.ContainerRegistry/registries",
     "dashboard": "Microsoft.Dashboard/grafana",
     "frontedModelService": "Microsoft.CognitiveServices/accounts",
@@ -47,6 +50,7 @@ _Roles = Mapping[str, BuiltInRole]
 """By the key of the grant; a key never changes its meaning."""
 
 ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
+    "auditWorkspace": {"admins": BuiltInRole.LOG_ANALYTICS_READER},
     "containerRegistry": {"admins": BuiltInRole.READER, "admins-push": BuiltInRole.ACR_PUSH},
     "dashboard": {"admins": BuiltInRole.GRAFANA_ADMIN},
     "frontedModelService": {"admins": BuiltInRole.READER},
@@ -81,6 +85,7 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
 public access on again by hand, or change a content filter, as Cognitive Services OpenAI Contributor could."""
 
 DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
+    "auditWorkspace": {},
     "containerRegistry": {"scientists": BuiltInRole.ACR_PUSH},
     "dashboard": {"scientists": BuiltInRole.GRAFANA_VIEWER},
     "frontedModelService": {},
@@ -104,8 +109,9 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
 AUDITOR: Mapping[PeopleKind, _Roles] = {
     kind: {"auditors": BuiltInRole.READER}
     for kind in RESOURCE_TYPES
-    if kind not in ("dashboard", "logAnalyticsWorkspace", "kubernetesCluster")
+    if kind not in ("auditWorkspace", "dashboard", "logAnalyticsWorkspace", "kubernetesCluster")
 } | {
+    "auditWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
     "dashboard": {"auditors": BuiltInRole.GRAFANA_VIEWER},
     "kubernetesCluster": {
         "auditors": BuiltInRole.AKS_RBAC_READER,

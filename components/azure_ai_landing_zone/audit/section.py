@@ -35,6 +35,9 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("audit", "eventHubs", "namespace"), NeededEndpoint("store", "storage", "blob")]
 
+    def keeps_questions(self) -> bool:
+        return True
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return audit.azure_names(self.key)
 

@@ -94,6 +94,9 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
             found.append(("content_safety_accounts", self.content_safety_account))
         return found
 
+    def keeps_questions(self) -> bool:
+        return self.prompt_log == "messages"
+
     def providers(self) -> list[str]:
         """To delegate the subnet. Source: learn.microsoft.com/azure/api-management/integrate-vnet-outbound,
         2025-12."""

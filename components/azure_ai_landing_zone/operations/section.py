@@ -57,13 +57,14 @@ class LogAnalyticsItem(Section):
         """From now on, everything reports to it, unless Azure Policy writes diagnostic settings."""
         assert isinstance(self, LogAnalyticsWorkspaceCreate | LogAnalyticsWorkspaceExisting)  # noqa: S101
         site = made.site
+        asked = any(needs.keeps_questions() for _, needs in made.others.each(Needs))
         component = LogAnalyticsWorkspace(
             f"{site.name}-logs",
             LogAnalyticsWorkspaceArgs(
                 **site.common,
                 label=site.name,
                 workspace=self,
-                access=site.people.access("logAnalyticsWorkspace"),
+                access=site.people.access("auditWorkspace" if asked else "logAnalyticsWorkspace"),
                 own_diagnostics=site.diagnostic_settings,
                 protection=site.protection,
             ),

@@ -105,6 +105,11 @@ class Needs(Model):
         the data of those."""
         return []
 
+    def keeps_questions(self) -> bool:
+        """Whether the zone's workspace gets what models were asked, or who asked it: data scientists have no
+        role on it then. A role on a workspace shows all of its tables."""
+        return False
+
     def providers(self) -> list[str]:
         """Resource providers, such as Microsoft.Web, that have to be registered although nothing of theirs
         is made."""
