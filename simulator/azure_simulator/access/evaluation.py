@@ -1,27 +1,31 @@
 """Whether role assignments let somebody do something: Azure RBAC's own steps, on plain values.
 
 Source: learn.microsoft.com/azure/role-based-access-control/overview (how Azure RBAC determines access) and
-role-definitions (wildcards, NotActions), 2026-11-22. Conditions and deny assignments are not looked at: an
-assignment with a condition counts as one without.
+role-definitions (wildcards, NotActions, data actions), 2026-11-22. Deny assignments are not looked at.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from azure_simulator.access import conditions
+from azure_simulator.access.wildcards import matches
 
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """What one role allows: its actions without its NotActions. `*` stands for any text, slashes too."""
+    """What one role allows: its actions without its NotActions, and the same of data."""
 
     actions: tuple[str, ...]
     not_actions: tuple[str, ...] = ()
+    data_actions: tuple[str, ...] = ()
+    not_data_actions: tuple[str, ...] = ()
 
-    def allow(self, action: str) -> bool:
-        return _any(self.actions, action) and not _any(self.not_actions, action)
+    def allow(self, action: str, *, data: bool = False) -> bool:
+        if data:
+            return matches(self.data_actions, action) and not matches(self.not_data_actions, action)
+        return matches(self.actions, action) and not matches(self.not_actions, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,28 @@ class Assignment:
     permissions: tuple[Permissions, ...]
     scope: str
     """A resource id; `/` is the root, above all management groups and subscriptions."""
+    condition: str | None = None
+    """In Azure's language; None: none."""
 
     def holds_at(self, scope: str) -> bool:
         own = self.scope.strip("/").lower()
         below = scope.strip("/").lower()
         return not own or below == own or below.startswith(f"{own}/")
 
+    def allows(self, action: str, *, data: bool = False, attributes: Mapping[str, str] | None = None) -> bool:
+        """At its scope. `attributes`: what the request says of itself (see conditions.py)."""
+        if not any(permissions.allow(action, data=data) for permissions in self.permissions):
+            return False
+        return self.condition is None or conditions.holds(self.condition, action, attributes or {})
 
-def allowed(assignments: Iterable[Assignment], principal_id: str, action: str, scope: str) -> bool:
+    def moved(self, scope: str) -> Assignment:
+        """The same elsewhere."""
+        return replace(self, scope=scope)
+
+
+def allowed(
+    assignments: Iterable[Assignment], principal_id: str, action: str, scope: str, *, data: bool = False
+) -> bool:
     """Whether any assignment lets the principal do `Microsoft.Network/virtualNetworks/write` at the scope.
 
     NotActions take away from their own role only: another role may still allow the action.
@@ -47,15 +65,6 @@ def allowed(assignments: Iterable[Assignment], principal_id: str, action: str, s
     return any(
         assignment.principal_id.lower() == principal_id.lower()
         and assignment.holds_at(scope)
-        and any(permissions.allow(action) for permissions in assignment.permissions)
+        and assignment.allows(action, data=data)
         for assignment in assignments
     )
-
-
-def _any(patterns: Iterable[str], action: str) -> bool:
-    return any(_compiled(pattern).fullmatch(action) for pattern in patterns)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(re.escape(pattern).replace(r"\*", ".*"), re.IGNORECASE)

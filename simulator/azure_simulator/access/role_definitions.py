@@ -1,12 +1,11 @@
-"""Azure's built-in roles and what they allow, of those that people who deploy have.
+"""Azure's built-in roles and what they allow: those that zones and people who deploy have.
 
-Rows are in role_definitions.csv, as Azure publishes the definitions. Data actions are left out: a deployment
-has none.
+Rows are in role_definitions.csv, as Azure publishes the definitions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
@@ -25,7 +24,7 @@ class RoleDefinition:
     as_of: date
 
 
-COLUMNS = ("name", "guid", "actions", "not_actions", "source", "as_of")
+COLUMNS = ("name", "guid", "actions", "not_actions", "data_actions", "not_data_actions", "source", "as_of")
 
 
 def load(text: str, file: str = "role_definitions.csv") -> Mapping[str, RoleDefinition]:
@@ -34,12 +33,17 @@ def load(text: str, file: str = "role_definitions.csv") -> Mapping[str, RoleDefi
     found: dict[str, RoleDefinition] = {}
     for row in rows(file, text, COLUMNS, problems):
         name, guid, source, as_of = row.text("name"), row.text("guid"), row.text("source"), row.day("as_of")
-        if not row.words("actions"):
-            row.problem("actions", "at least one, separated by |")
+        if not row.words("actions") and not row.words("data_actions"):
+            row.problem("actions", "at least one, of data or not, separated by |")
         if name.lower() in found or guid.lower() in found:
             row.problem("name", "a role that no other line has, with a GUID of its own")
         if as_of is not None:
-            permissions = Permissions(row.words("actions"), row.words("not_actions"))
+            permissions = Permissions(
+                row.words("actions"),
+                row.words("not_actions"),
+                row.words("data_actions"),
+                row.words("not_data_actions"),
+            )
             role = RoleDefinition(name, guid, permissions, source, as_of)
             found |= {name.lower(): role, guid.lower(): role}
     if problems:
@@ -48,6 +52,7 @@ def load(text: str, file: str = "role_definitions.csv") -> Mapping[str, RoleDefi
 
 
 _ROLES = load((files("azure_simulator.access") / "role_definitions.csv").read_text(encoding="utf-8"))
+_EVERY = tuple(role for key, role in _ROLES.items() if key == role.name.lower())
 
 
 def find(name_or_guid: str) -> RoleDefinition | None:
@@ -55,5 +60,10 @@ def find(name_or_guid: str) -> RoleDefinition | None:
     return _ROLES.get(name_or_guid.lower())
 
 
+def every() -> Sequence[RoleDefinition]:
+    """All that the file has."""
+    return _EVERY
+
+
 def names() -> list[str]:
-    return [role.name for key, role in _ROLES.items() if key == role.name.lower()]
+    return [role.name for role in _EVERY]

@@ -1,0 +1,216 @@
+"""What somebody can become in our stacks by any chain of rights; and that planted chains are found."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from azure_simulator.access import chains, role_definitions
+from azure_simulator.access.chains import Reach
+from azure_simulator.access.estate import Estate, read
+from azure_simulator.access.evaluation import Assignment, Permissions
+from azure_simulator.cloud.answers import principal_id
+from stacks.test_recorded import recorded
+
+SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
+ADMINISTRATORS = "5a1f5c4e-3c53-4a3b-9d0e-0c7f3a0f1b02"
+SCIENTISTS = "3b9a1f77-2d84-4c0b-b6f4-9e1d5a7c2d04"
+AUDITORS = "8e2d7b90-6f0a-4f6b-8a52-41d2c90e7c03"
+DEPLOYED = {"rg-ai-hub-8af0f5": "rg-ai-hub-05bcc5", "rg-ai-prod-d1d920": "rg-ai-prod-05bcc5"}
+"""Groups of stacks as they are recorded, and those that bootstrap makes for them."""
+
+
+@cache
+def resources() -> list[dict[str, object]]:
+    return [one for stack in sorted(recorded()) for one in recorded()[stack]]
+
+
+def estate() -> Estate:
+    """All of our stacks together, hub and prod in the groups that their deployers have."""
+    return read(resources(), principal_id, DEPLOYED)
+
+
+def group(name: str) -> str:
+    return f"{SUBSCRIPTION}/resourceGroups/{name}"
+
+
+def identity(name: str) -> str:
+    """The principal of an identity of bootstrap."""
+    place = f"{group('rg-ai-bootstrap-05bcc5')}/providers/Microsoft.ManagedIdentity/userAssignedIdentities"
+    return principal_id(f"{place}/id-ai-{name}-05bcc5")
+
+
+_IDENTITIES = "/providers/Microsoft.ManagedIdentity/userAssignedIdentities"
+HUB, PREVIEWER = identity("hub"), identity("previewer")
+GATEWAY = principal_id(f"{group('rg-ai-models-259edf')}{_IDENTITIES}/id-ai-front-gateway-259edf")
+TRAINER = principal_id(f"{group('rg-ai-training-4f0dbd')}{_IDENTITIES}/id-ai-pretrain-4f0dbd")
+NODES = principal_id(f"{group('rg-ai-inference-7d754f')}{_IDENTITIES}/id-ai-serving-nodes-7d754f")
+_CLUSTER = "/providers/Microsoft.ContainerService/managedClusters/aks-ai-serving-7d754f"
+CLUSTER = f"{group('rg-ai-inference-7d754f')}{_CLUSTER}"
+_STATE_ACCOUNT = "/providers/Microsoft.Storage/storageAccounts/staistate05bcc5"
+STATE_ACCOUNT = f"{group('rg-ai-bootstrap-05bcc5')}{_STATE_ACCOUNT}"
+OTHER_CONTAINER = f"{STATE_ACCOUNT}/blobServices/default/containers/other"
+VAULT = "/providers/Microsoft.KeyVault/vaults/kv"
+EVENT_HUB = "/providers/Microsoft.EventHub/namespaces/evhns-ai-calls-259edf/eventhubs/inference-audit"
+ACCOUNT = "/providers/Microsoft.CognitiveServices/accounts/aif-ai-sweden-259edf"
+
+WRITE_TRUST = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write"
+WRITE_ACCOUNTS = "Microsoft.Storage/storageAccounts/write"
+WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
+WRITE_SECRETS = "Microsoft.KeyVault/vaults/secrets/setSecret/action"
+SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
+ASK_MODELS = "Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action"
+Plant = Callable[[Estate], None]
+
+
+def names_of(reach: Reach, there: Estate) -> list[str]:
+    """The identities that it becomes, without what tells two subscriptions' names apart."""
+    found = [there.identities[one] for one in reach.becomes if one in there.identities]
+    return sorted(id_.rpartition("/")[2].removeprefix("id-ai-")[:-7] for id_ in found)
+
+
+def test_everything_is_seen() -> None:
+    there = estate()
+    assert len(there.assignments) > 120
+    assert len(there.identities) > 15
+    assert len(there.workers) > 15
+    assert there.privileged == {"gpu-resources"}
+    assert [sorted(names) for names in there.nodes.values()] == [
+        [principal_id(f"{group('rg-ai-inference-7d754f')}{_IDENTITIES}/id-ai-serving-nodes-7d754f")]
+    ]
+
+
+@pytest.mark.parametrize("name", ["hub", "prod"])
+def test_a_deployer_owns_nothing_and_stays_in_its_environment(name: str) -> None:
+    """Hub and prod share a state, so each can be the other's deployer; neither can be anybody else's."""
+    found = chains.reach(estate(), identity(name))
+    assert found.owns() == set()
+    assert names_of(found, estate()) == ["hub", "images", "pretrain", "prod"]
+    assert found.places(WRITE_ACCOUNTS) == {group("rg-ai-hub-05bcc5"), group("rg-ai-prod-05bcc5")}
+    for one in estate().identities.values():
+        theirs = one.split("/")[4] in DEPLOYED.values()
+        assert found.may(WRITE_TRUST, one) is theirs, one
+
+
+def test_auditors_become_nobody() -> None:
+    found = chains.reach(estate(), AUDITORS)
+    assert list(found.becomes) == [AUDITORS]
+    assert found.owns() == set()
+
+
+def role(name: str) -> tuple[Permissions, ...]:
+    found = role_definitions.find(name)
+    assert found is not None
+    return (found.permissions,)
+
+
+def give(principal: str, what: str | Permissions, scope: str, condition: str | None = None) -> Plant:
+    def plant(there: Estate) -> None:
+        permissions = role(what) if isinstance(what, str) else (what,)
+        there.assignments.append(Assignment(principal, permissions, scope, condition))
+
+    return plant
+
+
+def trusts_of_the_audits_writer(there: Estate) -> None:
+    """In a namespace where scientists start pods."""
+    there.pods.append(("models", GATEWAY))
+    give(SCIENTISTS, "Azure Kubernetes Service RBAC Writer", f"{CLUSTER}/namespaces/models")(there)
+
+
+def no_condition(there: Estate) -> None:
+    there.assignments = [replace(one, condition=None) for one in there.assignments]
+
+
+def people_by_a_wider_condition(there: Estate) -> None:
+    """Key Vault Administrator for identities, as before roles were paired with kinds of principals."""
+    there.assignments = [
+        replace(
+            one,
+            condition=one.condition and one.condition.replace("{'Group'}", "{'Group', 'ServicePrincipal'}"),
+        )
+        for one in there.assignments
+    ]
+
+
+def privileged_models(there: Estate) -> None:
+    there.privileged.add("models")
+    give(SCIENTISTS, "Azure Kubernetes Service RBAC Writer", f"{CLUSTER}/namespaces/models")(there)
+
+
+PLANTED: Mapping[str, tuple[Plant, str, Callable[[Reach], bool]]] = {
+    "a deployer over the subscription": (
+        give(HUB, Permissions(("Microsoft.ManagedIdentity/*",)), SUBSCRIPTION),
+        HUB,
+        lambda found: GATEWAY in found.becomes,
+    ),
+    "a deployer that changes machines of another group": (
+        give(HUB, Permissions(("Microsoft.Compute/*",)), group("rg-ai-training-4f0dbd")),
+        HUB,
+        lambda found: TRAINER in found.becomes,
+    ),
+    "a deployer that assigns roles without a condition": (
+        no_condition,
+        HUB,
+        lambda found: group("rg-ai-hub-05bcc5") in found.owns(),
+    ),
+    "roles of people for identities": (
+        people_by_a_wider_condition,
+        HUB,
+        lambda found: found.may(WRITE_SECRETS, f"{group('rg-ai-hub-05bcc5')}{VAULT}", data=True),
+    ),
+    "a deployer that defines roles": (
+        give(HUB, Permissions(("Microsoft.Authorization/roleDefinitions/*",)), SUBSCRIPTION),
+        HUB,
+        lambda found: SUBSCRIPTION in found.owns(),
+    ),
+    "a deployer that lists keys of the state's account": (
+        give(HUB, "Storage Account Contributor", STATE_ACCOUNT),
+        HUB,
+        lambda found: found.may(WRITE_BLOBS, OTHER_CONTAINER, data=True),
+    ),
+    "a preview that writes the state": (
+        give(PREVIEWER, "Storage Blob Data Contributor", STATE_ACCOUNT),
+        PREVIEWER,
+        lambda found: HUB in found.becomes,
+    ),
+    "a preview that may hand out an identity": (
+        give(PREVIEWER, "Managed Identity Operator", group("rg-ai-prod-05bcc5")),
+        PREVIEWER,
+        lambda found: len(found.becomes) > 1,
+    ),
+    "scientists in every namespace": (
+        give(SCIENTISTS, "Azure Kubernetes Service RBAC Writer", CLUSTER),
+        SCIENTISTS,
+        lambda found: NODES in found.becomes,
+    ),
+    "pods that are the gateway, where scientists work": (
+        trusts_of_the_audits_writer,
+        SCIENTISTS,
+        lambda found: found.may(SEND_RECORDS, f"{group('rg-ai-models-259edf')}{EVENT_HUB}", data=True),
+    ),
+    "privileged pods where scientists work": (
+        privileged_models,
+        SCIENTISTS,
+        lambda found: NODES in found.becomes,
+    ),
+    "auditors who list an account's keys": (
+        give(AUDITORS, "Cognitive Services User", group("rg-ai-models-259edf")),
+        AUDITORS,
+        lambda found: found.may(ASK_MODELS, f"{group('rg-ai-models-259edf')}{ACCOUNT}", data=True),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_chains_are_found(name: str) -> None:
+    plant, principal, bad = PLANTED[name]
+    there = estate()
+    if principal == SCIENTISTS:
+        there.assignments = [
+            one for one in there.assignments if not one.scope.lower().startswith(CLUSTER.lower())
+        ]
+    assert not bad(chains.reach(there, principal))
+    plant(there)
+    assert bad(chains.reach(there, principal))
