@@ -5,7 +5,7 @@ from typing import Any
 from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs
+from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs, inference_service
 
 Json = dict[str, Any]
 
@@ -48,3 +48,14 @@ def refusals(**changes: Any) -> list[str]:
 def test_a_server_takes_an_environment_and_the_secrets_of_a_vault() -> None:
     environment = {"VLLM_LOGGING_LEVEL": "WARNING"}
     assert refusals(engine=VLLM | {"environment": environment}, key_vault=VAULT) == []
+
+
+def pod() -> Json:
+    found: Json = inference_service(InferenceServiceArgs(**given()))["server"]["spec"]["template"]["spec"]
+    return found
+
+
+def test_downloads_have_a_limit_and_a_place_on_the_nodes_disk() -> None:
+    spec = pod()
+    assert "sizeLimit" in {one["name"]: one.get("emptyDir") for one in spec["volumes"]}["weights"]
+    assert "ephemeral-storage" in spec["containers"][0]["resources"]["requests"]
