@@ -69,6 +69,12 @@ def test_what_a_cluster_is() -> None:
             "enablePrivateClusterPublicFQDN": False,
             "privateDNSZone": "system",
         },
+        "addonProfiles": {
+            "azureKeyvaultSecretsProvider": {
+                "config": {"enableSecretRotation": "true", "rotationPollInterval": "2m"},
+                "enabled": True,
+            }
+        },
         "autoScalerProfile": {
             "expander": "least-waste",
             "ignoreDaemonsetsUtilization": True,
@@ -196,7 +202,11 @@ def test_what_a_cluster_tells() -> None:
         "omsagent": {
             "config": {"logAnalyticsWorkspaceResourceID": "/logs", "useAADAuth": "true"},
             "enabled": True,
-        }
+        },
+        "azureKeyvaultSecretsProvider": {
+            "config": {"enableSecretRotation": "true", "rotationPollInterval": "2m"},
+            "enabled": True,
+        },
     }
     associations = {
         inputs["associationName"]: inputs
@@ -269,6 +279,7 @@ def test_what_is_chosen() -> None:
             "outbound_type": "userDefinedRouting",
             "run_command": True,
             "container_logs": False,
+            "key_vault_secrets": False,
             "defender": True,
             "keda": False,
             "autoscaler": {"provision_minutes": 45, "termination_minutes": 20},

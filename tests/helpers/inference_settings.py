@@ -9,7 +9,12 @@ Json = dict[str, Any]
 
 T4 = GpuPool(name="t4", size="Standard_NC8as_T4_v3", max_nodes=4)
 CUT = GpuPool(
-    name="h100mig", size="Standard_NC40ads_H100_v5", mig_profile="MIG1g", mig_strategy="mixed", max_nodes=2
+    name="h100mig",
+    size="Standard_NC40ads_H100_v5",
+    mig_profile="MIG1g",
+    mig_strategy="mixed",
+    max_nodes=2,
+    os_disk_size_gib=512,
 )
 SINGLE = GpuPool(name="a100mig", size="Standard_NC24ads_A100_v4", mig_profile="MIG3g", max_nodes=2)
 SPOT = GpuPool(name="spot", size="Standard_NC24ads_A100_v4", spot=True, max_nodes=4)
@@ -22,7 +27,7 @@ TRAIN = GpuPool(
 )
 POOLS = (T4, CUT, SINGLE, SPOT, TRAIN)
 
-WEIGHTS = {"mode": "download", "repository": "Qwen/Qwen3-8B", "revision": "0" * 40}
+WEIGHTS = {"mode": "download", "repository": "Qwen/Qwen3-8B", "revision": "0" * 40, "size_gib": 17}
 
 
 def settings(**changes: Any) -> Json:

@@ -46,6 +46,7 @@ def node_of(pool: GpuPool, name: str = "node") -> Node:
         "cpu": Fraction(pool.allocatable.cpu_millicores, 1000),
         "memory": Fraction(pool.allocatable.memory_mib * 2**20),
         "pods": Fraction(pool.max_pods),
+        "ephemeral-storage": Fraction(pool.disk_for_pods_gib * 2**30),
     }
     allocatable |= {resource: Fraction(count) for resource, count in pool.resources.items()}
     return Node(f"{pool.name}-{name}", dict(pool.labels), taints, allocatable)

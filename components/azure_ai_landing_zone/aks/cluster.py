@@ -17,9 +17,9 @@ from azure_ai_landing_zone.aks.access import (
 from azure_ai_landing_zone.aks.monitoring import ClusterMetrics, collect
 from azure_ai_landing_zone.aks.planning.clusters import version_warning
 from azure_ai_landing_zone.aks.profiles import (
+    add_ons,
     api_server,
     autoscaler,
-    container_insights,
     inline_pool,
     maintain,
     network_profile,
@@ -203,7 +203,7 @@ class InferenceCluster(Component):
             auto_upgrade_profile=containerservice.ManagedClusterAutoUpgradeProfileArgs(
                 upgrade_channel=settings.upgrade_channel, node_os_upgrade_channel=settings.node_os_channel
             ),
-            addon_profiles=None if logs is None else container_insights(logs),
+            addon_profiles=add_ons(settings, args.workspace_resource_id),
             azure_monitor_profile=prometheus() if args.metrics is not None else None,
             # Weights that pods read from blob containers.
             storage_profile=containerservice.ManagedClusterStorageProfileArgs(

@@ -39,6 +39,8 @@ class GpuPoolFacts(Model):
     """That there may be."""
     max_pods: StrictInt
     """Of one node."""
+    os_disk_size_gib: StrictInt = 128
+    """Of one node: images, and what pods write."""
     workload: PoolWorkload
     """What it is for."""
 

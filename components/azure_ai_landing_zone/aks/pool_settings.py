@@ -97,7 +97,6 @@ class GpuPoolSettings(Model):
         """What planning needs to know."""
         return PoolRequest(
             pool=self.gpu_pool(name),
-            os_disk_size_gib=self.os_disk_size_gib,
             scale_down_mode=self.scale_down_mode,
         )
 

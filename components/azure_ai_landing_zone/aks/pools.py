@@ -148,6 +148,7 @@ class InferencePoolSettings(GpuPoolSettings):
             min_nodes=self.min_nodes,
             max_nodes=self.max_nodes,
             max_pods=self.max_pods,
+            os_disk_size_gib=self.os_disk_size_gib,
             workload="inference",
         )
 
@@ -199,6 +200,7 @@ class TrainingPoolSettings(GpuPoolSettings):
             min_nodes=self.min_nodes,
             max_nodes=self.max_nodes,
             max_pods=self.max_pods,
+            os_disk_size_gib=self.os_disk_size_gib,
             workload="training",
         )
 

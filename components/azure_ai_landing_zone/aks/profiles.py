@@ -75,15 +75,22 @@ def security(
     )
 
 
-def container_insights(
-    workspace_id: Input[str],
-) -> "dict[str, containerservice.ManagedClusterAddonProfileArgs]":
-    """The agent that collects logs; it signs in as itself, since the workspace's keys ended 2026-09-30."""
-    return {
-        "omsagent": containerservice.ManagedClusterAddonProfileArgs(
+def add_ons(
+    settings: InferenceClusterCreate, workspace_id: Input[str] | None
+) -> "dict[str, containerservice.ManagedClusterAddonProfileArgs] | None":
+    """The agent that collects logs, where there is a workspace: it signs in as itself, since the workspace's
+    keys ended 2026-09-30. And what reads secrets of vaults, every two minutes anew (learn.microsoft.com/
+    azure/aks/csi-secrets-store-configuration-options, 2026-08)."""
+    found = {}
+    if settings.container_logs and workspace_id is not None:
+        found["omsagent"] = containerservice.ManagedClusterAddonProfileArgs(
             enabled=True, config={"logAnalyticsWorkspaceResourceID": workspace_id, "useAADAuth": "true"}
         )
-    }
+    if settings.key_vault_secrets:
+        found["azureKeyvaultSecretsProvider"] = containerservice.ManagedClusterAddonProfileArgs(
+            enabled=True, config={"enableSecretRotation": "true", "rotationPollInterval": "2m"}
+        )
+    return found or None
 
 
 def prometheus() -> "containerservice.ManagedClusterAzureMonitorProfileArgs":

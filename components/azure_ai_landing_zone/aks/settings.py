@@ -138,6 +138,8 @@ class InferenceClusterCreate(Model):
     """Container Insights: logs of pods, events and inventory, where there is a Log Analytics workspace."""
     keda: StrictBool = True
     """The add-on that scales pods on metrics, such as requests in a queue."""
+    key_vault_secrets: StrictBool = True
+    """The add-on with which pods read secrets of key vaults, as their own identities."""
     defender: StrictBool = False
     """Microsoft Defender for Containers, where there is a Log Analytics workspace. It costs by vCPU."""
 

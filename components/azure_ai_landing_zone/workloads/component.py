@@ -108,8 +108,8 @@ def facts_problems(gpu_pools: Sequence[GpuPoolFacts | None]) -> list[Problem]:
         if facts.name in names:
             problems.append(Problem((number, "name"), f"{facts.name} is the name of another pool already"))
         names.append(facts.name)
-        # Of disks the other stack knows.
-        request = PoolRequest(pool=facts.pool(), os_disk_size_gib=128, scale_down_mode="Delete")
+        # How nodes go the other stack knows.
+        request = PoolRequest(pool=facts.pool(), scale_down_mode="Delete")
         problems += [
             Problem((number, *_own_path(problem)), problem.message)
             for problem in pool_problems(request, today)

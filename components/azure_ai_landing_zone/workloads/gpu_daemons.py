@@ -247,9 +247,15 @@ def _pod(args: DcgmExporterArgs) -> dict[str, Any]:
 
 
 def pod_monitor(
-    name: str, namespace: str, labels: Mapping[str, str], *, port: str, honor_labels: bool = False
+    name: str,
+    namespace: str,
+    labels: Mapping[str, str],
+    *,
+    port: str,
+    path: str = "/metrics",
+    honor_labels: bool = False,
 ) -> Manifest:
-    """Of pods with these labels, at /metrics of a named port. The group is Azure's: one of
+    """Of pods with these labels, at a path of a named port. The group is Azure's: one of
     monitoring.coreos.com is accepted and never looked at. Limits as in
     learn.microsoft.com/azure/azure-monitor/containers/prometheus-metrics-scrape-crd."""
     return {
@@ -261,6 +267,6 @@ def pod_monitor(
             "labelNameLengthLimit": 511,
             "labelValueLengthLimit": 1023,
             "selector": {"matchLabels": dict(labels)},
-            "podMetricsEndpoints": [{"port": port, "path": "/metrics", "honorLabels": honor_labels}],
+            "podMetricsEndpoints": [{"port": port, "path": path, "honorLabels": honor_labels}],
         },
     }

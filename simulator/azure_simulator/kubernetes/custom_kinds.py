@@ -138,6 +138,13 @@ CUSTOM_KINDS = {
             "awsSecretManager azureKeyVault boundServiceAccountToken configMapTargetRef env "
             "gcpSecretManager hashiCorpVault podIdentity secretTargetRef",
         ),
+        # sigs.k8s.io/secrets-store-csi-driver v1.5, apis/v1: AKS's add-on azureKeyvaultSecretsProvider
+        _of(
+            "secrets-store.csi.x-k8s.io/v1",
+            "SecretProviderClass",
+            ADD_ON,
+            "parameters provider secretObjects",
+        ),
         # learn.microsoft.com/azure/azure-monitor/containers/prometheus-metrics-scrape-crd: the fields of
         # github.com/prometheus-operator/prometheus-operator, PodMonitorSpec, in Azure's group
         _of(

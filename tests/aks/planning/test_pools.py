@@ -23,12 +23,9 @@ TODAY = date(2026, 11, 21)
 
 
 def request(**changes: Any) -> PoolRequest:
-    outside = {
-        "os_disk_size_gib": changes.pop("os_disk_size_gib", 128),
-        "scale_down_mode": changes.pop("scale_down_mode", "Delete"),
-    }
+    mode = changes.pop("scale_down_mode", "Delete")
     pool = GpuPool(**({"name": "pool", "size": "Standard_NC40ads_H100_v5"} | changes))
-    return PoolRequest(pool=pool, **outside)
+    return PoolRequest(pool=pool, scale_down_mode=mode)
 
 
 POOL_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [

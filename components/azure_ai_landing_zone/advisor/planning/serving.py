@@ -50,9 +50,7 @@ def driver_of(size: VmSize) -> DriverOwner:
 
 def _unfit(need: ServingNeed, size: VmSize, today: date) -> str | None:
     pool = GpuPool(name="serving", size=size.size, driver=driver_of(size))
-    if problems := pool_problems(
-        PoolRequest(pool=pool, os_disk_size_gib=128, scale_down_mode="Delete"), today
-    ):
+    if problems := pool_problems(PoolRequest(pool=pool, scale_down_mode="Delete"), today):
         return problems[0].message
     if size.gpu_memory_gib is None:
         return f"Azure publishes no GPU memory of {size.size}"

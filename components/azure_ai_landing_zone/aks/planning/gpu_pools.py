@@ -76,6 +76,7 @@ class GpuPool:
     min_nodes: int = 0
     max_nodes: int = 1
     max_pods: int = 60
+    os_disk_size_gib: int = 128
     workload: PoolWorkload = "inference"
 
     @property
@@ -116,6 +117,13 @@ class GpuPool:
         if self.mig_profile is not None:
             return mig_memory_gb(self.vm_size, self.mig_profile) or 0
         return int(self.vm_size.gpu_memory_gib or 0)
+
+    @property
+    def disk_for_pods_gib(self) -> int:
+        """What pods of one node may write together: with less than a tenth free the kubelet evicts, and the
+        system and images of model servers take 50 GiB, which is ours, not Azure's. Source: kubernetes.io/
+        docs/concepts/scheduling-eviction/node-pressure-eviction, nodefs.available."""
+        return max(self.os_disk_size_gib * 9 // 10 - 50, 0)
 
     @property
     def taints(self) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ class PoolRequest:
     """A pool, and what of it only the nodes' makers need to know."""
 
     pool: GpuPool
-    os_disk_size_gib: int
     scale_down_mode: ScaleDownMode
 
 
@@ -72,7 +71,7 @@ def os_disk_type(request: PoolRequest) -> Literal["Ephemeral", "Managed"]:
     """Ephemeral where the temporary disk has room for it: faster, and free. A node that is stopped and not
     deleted needs a managed one (learn.microsoft.com/azure/aks/scale-down-mode, 2023-08-21)."""
     room = request.pool.vm_size.local_disk_gib or 0
-    fits = room >= request.os_disk_size_gib and request.scale_down_mode == "Delete"
+    fits = room >= request.pool.os_disk_size_gib and request.scale_down_mode == "Delete"
     return "Ephemeral" if fits else "Managed"
 
 

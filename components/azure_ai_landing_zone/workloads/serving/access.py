@@ -81,7 +81,7 @@ def access(
                 "egress": _called(plan, collector, has_identity=identity_client_id is not None),
             },
         },
-        "monitor": pod_monitor(name, namespace, labels, port="http"),
+        "monitor": pod_monitor(name, namespace, labels, port="http", path=plan.metrics_path),
     }
     if parent is not None:
         found["route"] = _route(name, namespace, plan, parent)

@@ -1,5 +1,6 @@
 """The pods of an inference service, and the volume that their weights are in."""
 
+import json
 from typing import Any
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
@@ -9,6 +10,7 @@ from azure_ai_landing_zone.workloads.priorities import SERVING
 from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
     ClaimWeights,
+    ContainerEngine,
     DownloadedWeights,
     InferenceServiceSettings,
     LustreWeights,
@@ -17,6 +19,10 @@ from azure_ai_landing_zone.workloads.serving.settings import (
 
 WEIGHTS = "/weights"
 """Where volumes with weights are mounted."""
+
+SECRETS = "/mnt/secrets"
+"""Where a vault's secrets are files. Nobody reads them there, but the Secret that variables come from is
+there only while a pod has the volume."""
 
 OTLP_PORT = 4317
 
@@ -81,13 +87,19 @@ def _pod(
     ]
     if isinstance(plan.weights, DownloadedWeights):
         mounts.append({"name": "weights", "mountPath": WEIGHTS})
-        volumes.append({"name": "weights", "emptyDir": {}})
+        size = f"{plan.weights.size_gib}Gi"
+        volumes.append({"name": "weights", "emptyDir": {"sizeLimit": size}})
+        resources["requests"] |= {"ephemeral-storage": size}
     else:
         claim = plan.weights.claim_name if isinstance(plan.weights, ClaimWeights) else f"{name}-weights"
         mounts.append({"name": "weights", "mountPath": WEIGHTS, "readOnly": True})
         volumes.append({"name": "weights", "persistentVolumeClaim": {"claimName": claim, "readOnly": True}})
+    if plan.key_vault is not None:
+        mounts.append({"name": "secrets", "mountPath": SECRETS, "readOnly": True})
+        volumes.append({"name": "secrets", "csi": _secrets_volume(name)})
     return {
         **placement(pools),
+        **_pull_secrets(plan),
         "priorityClassName": SERVING,
         "serviceAccountName": name,
         "automountServiceAccountToken": False,  # the identity's own token is another one
@@ -121,15 +133,23 @@ def _pod(
     }
 
 
+def _model(plan: InferenceServiceSettings) -> str:
+    """What a server is to load: a repository of the hub, or a folder."""
+    if isinstance(plan.weights, DownloadedWeights):
+        return plan.weights.repository
+    return "/".join(part for part in (WEIGHTS, plan.weights.path) if part)
+
+
+def _pull_secrets(plan: InferenceServiceSettings) -> dict[str, list[dict[str, str]]]:
+    name = plan.engine.image_pull_secret_name if isinstance(plan.engine, ContainerEngine) else None
+    return {} if name is None else {"imagePullSecrets": [{"name": name}]}
+
+
 def _command(plan: InferenceServiceSettings) -> dict[str, list[str]]:
     """vLLM takes the model as a position; what the image would run differs between its versions."""
-    if not isinstance(plan.engine, VllmEngine):
-        return {}
-    if isinstance(plan.weights, DownloadedWeights):
-        model = plan.weights.repository
-    else:
-        model = "/".join(part for part in (WEIGHTS, plan.weights.path) if part)
-    return {"command": ["vllm", "serve", model]}
+    if isinstance(plan.engine, VllmEngine):
+        return {"command": ["vllm", "serve", _model(plan)]}
+    return {"command": plan.engine.command} if plan.engine.command else {}
 
 
 def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[str]:
@@ -151,10 +171,14 @@ def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None)
     return found + plan.engine.arguments
 
 
-def _environment(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[dict[str, str]]:
+def _environment(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[dict[str, Any]]:
     found: dict[str, str] = {}
     if isinstance(plan.engine, VllmEngine):
         found |= {"VLLM_NO_USAGE_STATS": "1"}
+    else:
+        found |= {"MODEL": _model(plan)}
+        if isinstance(plan.weights, DownloadedWeights):
+            found |= {"MODEL_REVISION": plan.weights.revision}
     if isinstance(plan.weights, DownloadedWeights):
         found |= {"HF_HOME": WEIGHTS}
     if collector is not None:
@@ -163,7 +187,57 @@ def _environment(name: str, plan: InferenceServiceSettings, collector: str | Non
             "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://{collector}:{OTLP_PORT}",
             "OTEL_EXPORTER_OTLP_TRACES_INSECURE": "true",
         }
-    return [{"name": key, "value": value} for key, value in found.items()]
+    variables: list[dict[str, Any]] = [
+        {"name": key, "value": value} for key, value in (found | plan.engine.environment).items()
+    ]
+    for variable in plan.key_vault.secrets if plan.key_vault is not None else {}:
+        of_secret = {"name": secret_name(name), "key": variable}
+        variables.append({"name": variable, "valueFrom": {"secretKeyRef": of_secret}})
+    return variables
+
+
+def secret_name(name: str) -> str:
+    """Of the Secret that a service's variables come from."""
+    return f"{name}-secrets"
+
+
+def _secrets_volume(name: str) -> dict[str, Any]:
+    return {
+        "driver": "secrets-store.csi.k8s.io",
+        "readOnly": True,
+        "volumeAttributes": {"secretProviderClass": secret_name(name)},
+    }
+
+
+def vault_secrets(
+    name: str, namespace: str, plan: InferenceServiceSettings, identity_client_id: Any
+) -> dict[str, Manifest]:
+    """What secrets are read from a vault, by role; nothing for services without. The driver reads them on the
+    node, as the pod's service account, so that pods themselves need no way to the vault. Source:
+    azure.github.io/secrets-store-csi-driver-provider-azure, workload identity mode, 2026-08."""
+    if plan.key_vault is None:
+        return {}
+    names = sorted(set(plan.key_vault.secrets.values()))
+    # JSON is YAML, and always comes out the same.
+    objects = [json.dumps({"objectName": one, "objectType": "secret"}, sort_keys=True) for one in names]
+    data = [{"key": variable, "objectName": one} for variable, one in plan.key_vault.secrets.items()]
+    return {
+        "secrets": {
+            "apiVersion": "secrets-store.csi.x-k8s.io/v1",
+            "kind": "SecretProviderClass",
+            "metadata": {"name": secret_name(name), "namespace": namespace},
+            "spec": {
+                "provider": "azure",
+                "parameters": {
+                    "clientID": identity_client_id,
+                    "keyvaultName": plan.key_vault.vault_name,
+                    "tenantID": plan.key_vault.tenant_id,
+                    "objects": json.dumps({"array": objects}),
+                },
+                "secretObjects": [{"secretName": secret_name(name), "type": "Opaque", "data": data}],
+            },
+        }
+    }
 
 
 def volume(

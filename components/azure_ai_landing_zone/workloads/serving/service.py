@@ -15,7 +15,7 @@ from azure_ai_landing_zone.workloads.component import (
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent, access
-from azure_ai_landing_zone.workloads.serving.pods import deployment, volume
+from azure_ai_landing_zone.workloads.serving.pods import deployment, vault_secrets, volume
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scaling
 from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
@@ -96,6 +96,8 @@ def needs_problems(
         yield Problem(
             ("weights",), "a blob container is mounted as an identity, and the service has none: give it one"
         )
+    if plan.key_vault is not None and not has_identity:
+        yield Problem(("key_vault",), "a vault is read as an identity, and the service has none: give it one")
     if isinstance(plan.scaling, QueueScale | GpuScale) and not has_metrics:
         yield Problem(
             ("scaling",),
@@ -123,6 +125,7 @@ def inference_service(args: InferenceServiceArgs) -> dict[str, Manifest]:
             identity_client_id=args.workload_client_id,
         ),
         **volume(name, namespace, args, args.workload_client_id),
+        **vault_secrets(name, namespace, args, args.workload_client_id),
         "server": deployment(
             name,
             namespace,

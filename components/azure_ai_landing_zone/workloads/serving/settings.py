@@ -1,13 +1,13 @@
 """InferenceServiceSettings: what serves a model, where its weights are, and how it scales."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.catalog import pins
-from azure_ai_landing_zone.core.model import Model, refuse
+from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import Image
 from azure_ai_landing_zone.workloads.plan import (
@@ -21,8 +21,22 @@ from azure_ai_landing_zone.workloads.plan import (
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
 
+VariableName = Annotated[
+    str, matching(r"[A-Za-z_][A-Za-z0-9_]*", "letters, digits and underscores, such as VLLM_LOGGING_LEVEL")
+]
+"""Of an environment variable."""
 
-class VllmEngine(Model):
+
+class _Engine(Model):
+    """What every server takes."""
+
+    environment: dict[VariableName, str] = Field(default={})
+    """Further variables, which win over those that this library sets. For secrets there is `key_vault`."""
+    arguments: list[str] = Field(default=[])
+    """Further arguments, as they are; $(MODEL) stands for the value of that variable."""
+
+
+class VllmEngine(_Engine):
     """vLLM with its OpenAI API."""
 
     mode: Literal["vllm"]
@@ -35,23 +49,46 @@ class VllmEngine(Model):
     """Of the model (num_attention_heads in its config.json), to check what they can be spread over."""
     max_model_len: StrictInt | None = Field(default=None, ge=256)
     """Tokens of prompt and answer together. Left out: what the model was trained for."""
-    arguments: list[str] = Field(default=[])
-    """Further arguments, as they are."""
 
 
-class ContainerEngine(Model):
-    """Any other server."""
+class ContainerEngine(_Engine):
+    """Any other server, such as SGLang, NIM or TensorRT-LLM. It finds what to load in the variable MODEL, and
+    the commit of downloaded weights in MODEL_REVISION."""
 
     mode: Literal["container"]
     """A container of one's own."""
     image: Image
     """What serves."""
-    arguments: list[str] = Field(default=[])
-    """Further arguments, as they are."""
+    image_pull_secret_name: str | None = None
+    """A secret of type kubernetes.io/dockerconfigjson in the service's namespace, for registries that ask who
+    pulls, such as nvcr.io/nim. Left out: nodes pull as themselves."""
+    command: list[str] = Field(default=[])
+    """In place of what the image runs."""
     port: StrictInt = Field(default=8000, ge=1, le=65535)
-    """Of requests, and of metrics under /metrics."""
+    """Of requests and metrics."""
     health_path: str = Field(default="/health", pattern=r"^/")
     """Answers 200 as soon as the model is loaded."""
+    metrics_path: str = Field(default="/metrics", pattern=r"^/")
+    """Of metrics."""
+
+
+class VaultSecrets(Model):
+    """Secrets that a server finds in its environment, read from a vault as the service's identity, which
+    needs Key Vault Secrets User there. They are in the cluster as a Secret while a pod of the service is; a
+    secret that changes reaches pods that start after that."""
+
+    vault_name: Annotated[
+        str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")
+    ]
+    """Of the key vault."""
+    tenant_id: Annotated[
+        str, matching(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "the id of a tenant, a GUID")
+    ]
+    """Of the vault."""
+    secrets: dict[VariableName, Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a secret's name")]] = Field(
+        min_length=1
+    )
+    """Names of secrets by the variables that they become, such as HF_TOKEN: hugging-face-token."""
 
 
 class DownloadedWeights(Model):
@@ -63,6 +100,9 @@ class DownloadedWeights(Model):
     """Such as Qwen/Qwen3-8B."""
     revision: str = Field(pattern=r"^[0-9a-f]{40}$")
     """The commit: a branch is another model tomorrow."""
+    size_gib: StrictInt = Field(ge=1, le=4096)
+    """The most that they take on a node's disk, what the hub's client keeps beside them included. A replica
+    that takes more is evicted."""
 
 
 class BlobWeights(Model):
@@ -182,6 +222,8 @@ class InferenceServiceSettings(Model):
     """Further resources of its container, such as rdma/shared_ib: 1."""
     load_minutes: StrictInt = Field(default=20, ge=1, le=240)
     """The longest that a replica may take to load its weights; it is started anew after that."""
+    key_vault: VaultSecrets | None = None
+    """Secrets of its server, such as a token for a gated model."""
     host_names: list[str] = Field(default=[])
     """Under which the gateway serves it. Left out: under /<name> of every host name."""
 
@@ -219,6 +261,9 @@ class InferenceServiceSettings(Model):
                 f"{self.tensor_parallel} does not divide the model's {heads} attention heads, and vLLM "
                 f"doesn't start: take a divisor of {heads}",
             )
+        yield from self._environment_problems()
+        if isinstance(self.weights, DownloadedWeights):
+            yield from self._disk_problems(self.weights, ours)
         most = sum(pool.max_nodes * (units_per_node(pool) // self.gpus) for pool in ours)
         if self.max_replicas > most:
             path = "replicas" if isinstance(self.scaling, FixedScale) else "max_replicas"
@@ -228,6 +273,24 @@ class InferenceServiceSettings(Model):
                 f"{' and '.join(pool.name for pool in ours)} hold with all their nodes, which is {most}: "
                 "raise `max_nodes` of a pool, or lower it",
             )
+
+    def _environment_problems(self) -> Iterator[Problem]:
+        for name in self.key_vault.secrets if self.key_vault is not None else {}:
+            if name in self.engine.environment:
+                text = "is in `engine.environment` as well: leave one of them out"
+                yield Problem(("key_vault", "secrets", name), text)
+
+    def _disk_problems(self, weights: DownloadedWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
+        for pool in pools:
+            replicas = max(units_per_node(pool) // self.gpus, 1)
+            room = pool.disk_for_pods_gib
+            if replicas * weights.size_gib > room:
+                yield Problem(
+                    ("weights", "size_gib"),
+                    f"{replicas} replicas of a node of {pool.name} download {weights.size_gib} GiB each, and "
+                    f"its disk of {pool.os_disk_size_gib} GiB has {room} for pods: raise `os_disk_size_gib` "
+                    "of the pool, or take weights of a blob container",
+                )
 
     @property
     def tensor_parallel(self) -> int:
@@ -244,6 +307,11 @@ class InferenceServiceSettings(Model):
     def health_path(self) -> str:
         """Answers 200 as soon as the model is loaded."""
         return self.engine.health_path if isinstance(self.engine, ContainerEngine) else "/health"
+
+    @property
+    def metrics_path(self) -> str:
+        """Of metrics."""
+        return self.engine.metrics_path if isinstance(self.engine, ContainerEngine) else "/metrics"
 
     @property
     def min_replicas(self) -> int:
