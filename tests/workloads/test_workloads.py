@@ -14,6 +14,7 @@ from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv
 from azure_ai_landing_zone.workloads.plan import DAEMONS
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs, telemetry_collector
 from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from azure_simulator.kubernetes import custom_kinds, manifests
 from helpers.inference_settings import POOLS, TRAIN, settings
@@ -228,3 +229,26 @@ def test_the_example_of_the_guide_runs() -> None:
     made = register(lambda: exec(code, {}))  # noqa: S102 (our own guide)
     assert "models-service-chat-server" in made.inputs
     assert made.inputs["models-service-chat-autoscaler"]["kind"] == "HorizontalPodAutoscaler"
+
+
+def spread(constraints: list[Json]) -> list[tuple[str, str]]:
+    return [(one["topologyKey"], one["whenUnsatisfiable"]) for one in constraints]
+
+
+def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> None:
+    apart = [("kubernetes.io/hostname", "DoNotSchedule")]
+    kubernetes = plan.inputs["inside-gateway-proxies"]["spec"]["provider"]["kubernetes"]
+    deployment = kubernetes["envoyDeployment"]
+    assert spread(deployment["pod"].get("topologySpreadConstraints", [])) == apart
+    assert kubernetes.get("envoyPDB") == {"minAvailable": 1}
+    assert deployment["replicas"] == 2
+    kueue = plan.inputs["inside-operators-kueue"]["values"]["controllerManager"]
+    assert spread(kueue["topologySpreadConstraints"]) == apart
+    assert kueue["podDisruptionBudget"] == {"enabled": True, "minAvailable": 1}
+    gateway = plan.inputs["inside-operators-envoygateway"]["values"]
+    assert spread(gateway["deployment"]["pod"]["topologySpreadConstraints"]) == apart
+    assert gateway["podDisruptionBudget"] == {"minAvailable": 1}
+    collector = telemetry_collector(TelemetryCollectorArgs(connection_string="InstrumentationKey=x"))
+    pods = collector["collector"]["spec"]["template"]["spec"]
+    assert spread(pods["topologySpreadConstraints"]) == apart
+    assert collector["disruptions"]["spec"]["maxUnavailable"] == 1
