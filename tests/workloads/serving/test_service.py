@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pulumi
 import pytest
 
 from azure_ai_landing_zone import SettingsError
@@ -18,8 +19,13 @@ from azure_ai_landing_zone.workloads.kueue import KueueQueue, KueueQueuesArgs, k
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, gpu_limits
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
-from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs, inference_service
+from azure_ai_landing_zone.workloads.serving.service import (
+    InferenceService,
+    InferenceServiceArgs,
+    inference_service,
+)
 from helpers.inference_settings import CUT, SPOT, T4, TRAIN, WEIGHTS
+from helpers.registered import register
 
 Json = dict[str, Any]
 
@@ -34,7 +40,7 @@ BLOB = {
 }
 
 
-def made(*pools: GpuPool, **changes: Any) -> dict[str, Json]:
+def given(*pools: GpuPool, **changes: Any) -> InferenceServiceArgs:
     pools = pools or (T4,)
     values: Json = {
         "service_name": "chat",
@@ -43,7 +49,11 @@ def made(*pools: GpuPool, **changes: Any) -> dict[str, Json]:
         "pool_names": [pool.name for pool in pools],
         "weights": WEIGHTS,
     }
-    return inference_service(InferenceServiceArgs(**(values | changes)))
+    return InferenceServiceArgs(**(values | changes))
+
+
+def made(*pools: GpuPool, **changes: Any) -> dict[str, Json]:
+    return inference_service(given(*pools, **changes))
 
 
 def container(objects: dict[str, Json]) -> Json:
@@ -291,3 +301,19 @@ def test_queues_give_out_what_the_table_says() -> None:
         },
     }
     assert {objects[f"{project}-cluster-queue"]["spec"]["cohortName"] for project in given} == {"gpus"}
+
+
+@pytest.mark.parametrize(("replicas", "said"), [(1, True), (2, False)])
+def test_an_outage_at_every_upgrade_is_said(
+    monkeypatch: pytest.MonkeyPatch, replicas: int, said: bool
+) -> None:
+    warnings: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_: warnings.append(text))
+    args = given(scaling={"mode": "fixed", "replicas": replicas}, load_minutes=25)
+    register(lambda: InferenceService("chat", args))
+    sentence = (
+        "chat may have 1 replica: whenever its node is upgraded, every week with new node images, nothing "
+        "answers until another one has loaded, up to 25 minutes after its node is there: have 2 where that "
+        "matters"
+    )
+    assert warnings == ([sentence] if said else [])
