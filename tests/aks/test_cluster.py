@@ -78,7 +78,7 @@ def test_what_a_cluster_is() -> None:
         "autoScalerProfile": {
             "expander": "least-waste",
             "ignoreDaemonsetsUtilization": True,
-            "maxGracefulTerminationSec": "600",
+            "maxGracefulTerminationSec": "1800",
             "maxNodeProvisionTime": "30m",
             "scaleDownDelayAfterAdd": "15m",
             "scaleDownUnneededTime": "10m",
@@ -271,7 +271,7 @@ def test_a_later_system_pool_is_made_beside_the_first() -> None:
 
 
 def test_what_is_chosen() -> None:
-    cluster = made(
+    found = made(
         {
             "tier": "Free",
             "upgrade_channel": "none",
@@ -280,12 +280,22 @@ def test_what_is_chosen() -> None:
             "run_command": True,
             "container_logs": False,
             "key_vault_secrets": False,
+            "node_maintenance_hours": {"day": "Saturday", "interval_weeks": 4},
             "defender": True,
             "keda": False,
             "autoscaler": {"provision_minutes": 45, "termination_minutes": 20},
         },
         workspace_resource_id="/logs",
-    ).inputs["serving-cluster"]
+    )
+    schedules = [
+        found.inputs[f"serving-{key}"]["maintenanceWindow"]["schedule"]
+        for key in ("upgrades", "node-upgrades")
+    ]
+    assert schedules == [
+        {"weekly": {"dayOfWeek": "Sunday", "intervalWeeks": 1}},
+        {"weekly": {"dayOfWeek": "Saturday", "intervalWeeks": 4}},
+    ]
+    cluster = found.inputs["serving-cluster"]
     assert cluster["sku"]["tier"] == "Free"
     assert cluster["metricsProfile"] == {"costAnalysis": {"enabled": False}}
     assert cluster["autoUpgradeProfile"] == {

@@ -220,7 +220,7 @@ class InferenceCluster(Component):
         )
         warn_of_differences(cluster, settings, self)
         own_pool(making, cluster, settings, args.subnet_resource_id)
-        maintain(making, cluster, settings.maintenance_hours)
+        maintain(making, cluster, settings)
         making.watch(cluster.id, RESOURCE_TYPE)
         collect(making, cluster.id, args.metrics, logs)
         return cluster

@@ -6,7 +6,7 @@ import pulumi
 from pulumi_azure_native import containerservice
 
 from azure_ai_landing_zone.aks.planning.clusters import dns_service_address
-from azure_ai_landing_zone.aks.settings import ClusterAutoscaler, InferenceClusterCreate, MaintenanceHours
+from azure_ai_landing_zone.aks.settings import ClusterAutoscaler, InferenceClusterCreate
 from azure_ai_landing_zone.catalog.kubernetes_versions import minor
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input
@@ -100,12 +100,15 @@ def prometheus() -> "containerservice.ManagedClusterAzureMonitorProfileArgs":
     )
 
 
-def maintain(making: Making, cluster: "containerservice.ManagedCluster", hours: MaintenanceHours) -> None:
+def maintain(
+    making: Making, cluster: "containerservice.ManagedCluster", settings: InferenceClusterCreate
+) -> None:
     """The hours of both kinds of upgrades; their names are Azure's. Source:
     learn.microsoft.com/azure/aks/planned-maintenance, 2026-08."""
-    for key, config_name in (
-        ("upgrades", "aksManagedAutoUpgradeSchedule"),
-        ("node-upgrades", "aksManagedNodeOSUpgradeSchedule"),
+    always = settings.maintenance_hours
+    for key, config_name, hours in (
+        ("upgrades", "aksManagedAutoUpgradeSchedule", always),
+        ("node-upgrades", "aksManagedNodeOSUpgradeSchedule", settings.node_maintenance_hours or always),
     ):
         containerservice.MaintenanceConfiguration(
             f"{making.name}-{key}",
@@ -113,7 +116,9 @@ def maintain(making: Making, cluster: "containerservice.ManagedCluster", hours: 
             resource_name_=cluster.name,
             maintenance_window=containerservice.MaintenanceWindowArgs(
                 schedule=containerservice.ScheduleArgs(
-                    weekly=containerservice.WeeklyScheduleArgs(day_of_week=hours.day, interval_weeks=1)
+                    weekly=containerservice.WeeklyScheduleArgs(
+                        day_of_week=hours.day, interval_weeks=hours.interval_weeks
+                    )
                 ),
                 start_time=hours.start_time,
                 duration_hours=hours.duration_hours,

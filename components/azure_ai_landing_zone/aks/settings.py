@@ -86,15 +86,18 @@ class ClusterAutoscaler(Model):
     """After nodes were added, none is removed for so long: models are still being loaded."""
     unneeded_minutes: StrictInt = Field(default=10, ge=1, le=120)
     """A node goes when it wasn't needed for so long."""
-    termination_minutes: StrictInt = Field(default=10, ge=1, le=120)
-    """How long pods of a node that goes may take to finish what they are answering."""
+    termination_minutes: StrictInt = Field(default=30, ge=1, le=120)
+    """How long pods of a node that goes may take to finish what they are answering: more than the longest
+    answer of any service, of which each says its own."""
 
 
 class MaintenanceHours(Model):
     """When Azure upgrades the cluster and its nodes."""
 
     day: Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] = "Sunday"
-    """Of every week."""
+    """Of the week."""
+    interval_weeks: StrictInt = Field(default=1, ge=1, le=4)
+    """1: every week."""
     start_time: Annotated[str, matching(r"([01]\d|2[0-3]):[0-5]\d", "a time such as 02:00")] = "02:00"
     """By `utc_offset`."""
     duration_hours: StrictInt = Field(default=8, ge=4, le=24)
@@ -119,6 +122,8 @@ class InferenceClusterCreate(Model):
     """How nodes get fixes of their operating system, GPU driver included."""
     maintenance_hours: MaintenanceHours = MaintenanceHours()
     """When."""
+    node_maintenance_hours: MaintenanceHours | None = None
+    """When nodes get theirs, of all pools: what has one replica stops then. Left out: at the same hours."""
     api_server_zone: Annotated[str, AfterValidator(_dns)] = "system"
     """Where the API server's name is: `system`, a zone that AKS makes; the full id of a zone of yours, such
     as the hub's; or `none`, with a public name for the private address. It can't be changed later."""

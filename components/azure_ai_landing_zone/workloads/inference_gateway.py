@@ -3,19 +3,32 @@
 from typing import Annotated, Literal
 
 import pulumi
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS
+from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
 from azure_ai_landing_zone.workloads.serving.access import RouteParent
+from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 
 ENVOY_NAMESPACE = "envoy-gateway-system"
 """Where Envoy Gateway runs, and the proxies that it makes."""
 
 GATEWAY_NAMESPACE = "gateway"
 
-_INTERNAL = {"service.beta.kubernetes.io/azure-load-balancer-internal": "true"}
+_SERVICE = {
+    "service.beta.kubernetes.io/azure-load-balancer-internal": "true",
+    # The most; 4 by default, and an answer that comes at once is silent until then. Source:
+    # learn.microsoft.com/azure/aks/configure-load-balancer-standard, 2026-08.
+    "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout": "30",
+}
+
+_KEEPALIVE = {"idleTime": "60s", "interval": "60s", "probes": 3}
+"""Below four minutes, for firewalls and NAT gateways between callers and the load balancer, which have idle
+timeouts of their own (learn.microsoft.com/azure/firewall/firewall-faq, TCP idle timeout, 2026-08)."""
+
+_MINIMUM_DRAIN = "30s"
+"""Until the load balancer's probes have seen that a proxy goes."""
 
 
 class EnvoyGatewayClass(Model):
@@ -58,6 +71,8 @@ class InferenceGatewayArgs(InferenceGatewaySettings):
     """Of the Gateway."""
     route_namespaces: list[NamespaceName] = Field(min_length=1)
     """Whose routes it serves."""
+    longest_answer_minutes: StrictInt = Field(default=15, ge=1, le=LONGEST_ANSWER_MINUTES)
+    """Of all services: so long a proxy that goes passes on what it has begun."""
 
 
 class InferenceGateway(KubernetesComponent):
@@ -96,11 +111,11 @@ def inference_gateway(args: InferenceGatewayArgs) -> dict[str, Manifest]:
     if isinstance(args.implementation, ExistingGatewayClass):
         spec = {
             "gatewayClassName": args.implementation.gateway_class,
-            "infrastructure": {"annotations": _INTERNAL},
+            "infrastructure": {"annotations": _SERVICE},
             "listeners": [listener],
         }
         return {"gateway": _gateway(args, spec)}
-    return _envoy(args.gateway_name) | {
+    return _envoy(args) | {
         "gateway": _gateway(args, {"gatewayClassName": args.gateway_name, "listeners": [listener]})
     }
 
@@ -114,12 +129,20 @@ def _gateway(args: InferenceGatewayArgs, spec: Manifest) -> Manifest:
     }
 
 
-def _envoy(name: str) -> dict[str, Manifest]:
-    """A class whose proxies have an internal address (gateway.envoyproxy.io/docs/api/extension_types)."""
+def _envoy(args: InferenceGatewayArgs) -> dict[str, Manifest]:
+    """A class whose proxies have an internal address, run on two nodes, and end what they pass on
+    (gateway.envoyproxy.io/docs/api/extension_types, v1.9)."""
+    name = args.gateway_name
+    pods = {"gateway.envoyproxy.io/owning-gateway-name": name}
     proxies = {
-        "envoyDeployment": {"replicas": 2, "pod": {"tolerations": WITHOUT_GPUS}},
-        "envoyService": {"type": "LoadBalancer", "annotations": _INTERNAL},
+        "envoyDeployment": {
+            "replicas": 2,
+            "pod": {"tolerations": WITHOUT_GPUS, "topologySpreadConstraints": spread_over_nodes(pods)},
+        },
+        "envoyPDB": {"minAvailable": 1},
+        "envoyService": {"type": "LoadBalancer", "annotations": _SERVICE},
     }
+    target = {"group": "gateway.networking.k8s.io", "kind": "Gateway", "name": name}
     parameters = {
         "group": "gateway.envoyproxy.io",
         "kind": "EnvoyProxy",
@@ -131,7 +154,19 @@ def _envoy(name: str) -> dict[str, Manifest]:
             "apiVersion": "gateway.envoyproxy.io/v1alpha1",
             "kind": "EnvoyProxy",
             "metadata": {"name": name, "namespace": ENVOY_NAMESPACE},
-            "spec": {"provider": {"type": "Kubernetes", "kubernetes": proxies}},
+            "spec": {
+                "provider": {"type": "Kubernetes", "kubernetes": proxies},
+                "shutdown": {
+                    "drainTimeout": f"{args.longest_answer_minutes}m",
+                    "minDrainDuration": _MINIMUM_DRAIN,
+                },
+            },
+        },
+        "connections": {
+            "apiVersion": "gateway.envoyproxy.io/v1alpha1",
+            "kind": "ClientTrafficPolicy",
+            "metadata": {"name": name, "namespace": args.namespace},
+            "spec": {"targetRefs": [target], "tcpKeepalive": _KEEPALIVE},
         },
         "class": {
             "apiVersion": "gateway.networking.k8s.io/v1",

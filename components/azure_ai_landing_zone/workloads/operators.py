@@ -15,7 +15,12 @@ from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manif
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv, pod_monitor
 from azure_ai_landing_zone.workloads.inference_gateway import ENVOY_NAMESPACE
 from azure_ai_landing_zone.workloads.namespaces import KUBERAY_NAMESPACE, PodSecurity, make_namespace
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, as_manifest, daemon_placement
+from azure_ai_landing_zone.workloads.plan import (
+    WITHOUT_GPUS,
+    as_manifest,
+    daemon_placement,
+    spread_over_nodes,
+)
 
 if TYPE_CHECKING:
     from pulumi_kubernetes.helm.v3 import Release
@@ -207,7 +212,12 @@ def _kueue_values(_: Sequence[GpuPool]) -> dict[str, Any]:
     }
     return {
         "managerConfig": {"controllerManagerConfigYaml": json.dumps(configuration, sort_keys=True)},
-        "controllerManager": {"replicas": 2, "tolerations": WITHOUT_GPUS},
+        "controllerManager": {
+            "replicas": 2,
+            "tolerations": WITHOUT_GPUS,
+            "podDisruptionBudget": {"enabled": True, "minAvailable": 1},
+            "topologySpreadConstraints": spread_over_nodes({"control-plane": "controller-manager"}),
+        },
     }
 
 
@@ -220,7 +230,14 @@ def _kuberay_values(_: Sequence[GpuPool]) -> dict[str, Any]:
 
 def _envoy_gateway_values(_: Sequence[GpuPool]) -> dict[str, Any]:
     return {
-        "deployment": {"replicas": 2, "pod": {"tolerations": WITHOUT_GPUS}},
+        "deployment": {
+            "replicas": 2,
+            "pod": {
+                "tolerations": WITHOUT_GPUS,
+                "topologySpreadConstraints": spread_over_nodes({"control-plane": "envoy-gateway"}),
+            },
+        },
+        "podDisruptionBudget": {"minAvailable": 1},
         "certgen": {"job": {"tolerations": WITHOUT_GPUS}},
     }
 

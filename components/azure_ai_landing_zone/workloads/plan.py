@@ -150,6 +150,18 @@ def placement(pools: Sequence[GpuPool]) -> dict[str, Any]:
     }
 
 
+def spread_over_nodes(labels: dict[str, str]) -> list[dict[str, Any]]:
+    """Of pods that no single node is to take along."""
+    return [
+        {
+            "maxSkew": 1,
+            "topologyKey": "kubernetes.io/hostname",
+            "whenUnsatisfiable": "DoNotSchedule",
+            "labelSelector": {"matchLabels": labels},
+        }
+    ]
+
+
 def daemon_placement(
     pools: Sequence[GpuPool], *, only: Sequence[GpuPool] = (), others: Sequence[GpuPool] = ()
 ) -> dict[str, Any]:

@@ -174,6 +174,7 @@ class InferenceWorkloads(KubernetesComponent):
             gateway = InferenceGatewayArgs(
                 **fields_of(args.gateway, InferenceGatewaySettings),
                 route_namespaces=sorted({service.namespace for service in args.services}),
+                longest_answer_minutes=max(service.longest_answer_minutes for service in args.services),
             )
             needed.append(InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after)))
             parent = route_parent(gateway)

@@ -122,6 +122,13 @@ CUSTOM_KINDS = {
             "backendTLS bootstrap concurrency extraArgs filterOrder ipFamily logging mergeGateways "
             "preserveRouteOrder provider routingType shutdown telemetry",
         ),
+        _of(
+            "gateway.envoyproxy.io/v1alpha1",
+            "ClientTrafficPolicy",
+            "gateway-helm",
+            "clientIPDetection connection enableProxyProtocol grpc headers healthCheck http1 http2 http3 "
+            "path proxyProtocol scheme targetRef targetRefs targetSelectors tcpKeepalive timeout tls",
+        ),
         # github.com/kedacore/keda/v2 v2.18.0, config/crd/bases: AKS's add-on KEDA
         _of(
             "keda.sh/v1alpha1",

@@ -2,8 +2,11 @@
 say."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
@@ -35,17 +38,15 @@ def timing(**changes: Any) -> Timing:
     """What our manifests say."""
     gateway = InferenceGatewayArgs(route_namespaces=["models"])
     pool = GpuPool(name="a100", size="Standard_NC24ads_A100_v4")
-    args = InferenceServiceArgs(
-        **{
-            "service_name": "chat",
-            "namespace": "models",
-            "gpu_pools": [GpuPoolFacts.of(pool)],
-            "pool_names": ["a100"],
-            "weights": WEIGHTS,
-            "route_parent": route_parent(gateway),
-        }
-        | changes
-    )
+    values: Json = {
+        "service_name": "chat",
+        "namespace": "models",
+        "gpu_pools": [GpuPoolFacts.of(pool)],
+        "pool_names": ["a100"],
+        "weights": WEIGHTS,
+        "route_parent": route_parent(gateway),
+    }
+    args = InferenceServiceArgs(**(values | changes))
     service, way_in = inference_service(args), inference_gateway(gateway)
     pod = service["server"]["spec"]["template"]["spec"]
     server = pod["containers"][0]
@@ -66,4 +67,53 @@ def timing(**changes: Any) -> Timing:
 
 
 def test_nothing_is_cut_by_rollouts_scaling_evictions_and_new_proxies(tmp_path: Path) -> None:
-    assert outcomes(tmp_path, timing(), requests=1000, seed=1) == {"whole": 1000}
+    assert outcomes(tmp_path, timing(), requests=500, seed=1) == {"whole": 500}
+
+
+@pytest.mark.soak
+def test_nothing_is_cut_of_ten_thousand(tmp_path: Path) -> None:
+    assert outcomes(tmp_path, timing(), requests=10_000, seed=2) == {"whole": 10_000}
+
+
+@pytest.mark.parametrize(
+    ("without", "ends"),
+    [
+        ({"pre_stop": 0}, {"refused"}),
+        ({"shutdown_timeout": 0}, {"cut"}),
+        ({"grace": 30}, {"cut"}),
+        ({"node_drain": 120}, {"cut"}),
+        ({"proxy_drain": 60}, {"cut"}),
+        ({"keepalive": None, "balancer_idle": 240}, {"cut"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
+)
+def test_each_part_is_needed(tmp_path: Path, without: Json, ends: set[str]) -> None:
+    found = outcomes(tmp_path, replace(timing(), **without), requests=500, seed=1)
+    assert found.keys() == {"whole", *ends}
+
+
+@pytest.mark.parametrize("minutes", [1, 15, 24])
+def test_a_pod_has_more_time_than_its_parts_take_together(minutes: int) -> None:
+    found = timing(longest_answer_minutes=minutes)
+    assert found.route_timeout == found.shutdown_timeout == minutes * 60
+    assert found.grace > found.pre_stop + found.shutdown_timeout
+    assert found.node_drain > found.grace
+
+
+def test_a_server_that_breaks_off_is_told_to_stop_when_all_is_answered() -> None:
+    pool = GpuPool(name="a100", size="Standard_NC24ads_A100_v4")
+    shown = {}
+    for drains in (False, True):
+        values: Json = {
+            "service_name": "chat",
+            "namespace": "models",
+            "gpu_pools": [GpuPoolFacts.of(pool)],
+            "pool_names": ["a100"],
+            "weights": {"mode": "claim", "claim_name": "w"},
+            "engine": {"mode": "container", "image": "contoso.azurecr.io/serve:1.4", "drains": drains},
+            "longest_answer_minutes": 5,
+        }
+        spec = inference_service(InferenceServiceArgs(**values))["server"]["spec"]["template"]["spec"]
+        sleeps = spec["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
+        shown[drains] = (sleeps, spec["terminationGracePeriodSeconds"])
+    assert shown == {False: (315, 345), True: (15, 345)}

@@ -71,6 +71,7 @@ def test_vllm_is_started_on_all_gpus_of_a_replica() -> None:
         "--served-model-name=chat",
         "--port=8000",
         "--tensor-parallel-size=2",
+        "--shutdown-timeout=900",
         "--data-parallel-size=2",
         "--max-model-len=8192",
         "--enforce-eager",
@@ -240,7 +241,10 @@ def test_traces_go_to_the_collector() -> None:
 
 
 def test_a_gateway_is_internal_whoever_implements_it() -> None:
-    internal = {"service.beta.kubernetes.io/azure-load-balancer-internal": "true"}
+    internal = {
+        "service.beta.kubernetes.io/azure-load-balancer-internal": "true",
+        "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout": "30",
+    }
     envoy = inference_gateway(GATEWAY)
     provider = envoy["proxies"]["spec"]["provider"]["kubernetes"]
     assert provider["envoyService"]["annotations"] == internal

@@ -127,7 +127,7 @@ def _called(
 def _route(name: str, namespace: str, plan: InferenceServiceSettings, parent: RouteParent) -> Manifest:
     rule: dict[str, Any] = {
         "backendRefs": [{"name": name, "port": 80}],
-        "timeouts": {"request": "15m"},  # long answers come in pieces over minutes
+        "timeouts": {"request": f"{plan.longest_answer_minutes}m"},
     }
     if plan.host_names:
         rule["matches"] = [{"path": {"type": "PathPrefix", "value": "/"}}]

@@ -7,6 +7,7 @@ from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.workloads.component import Manifest
 from azure_ai_landing_zone.workloads.plan import container_resources, placement, share
 from azure_ai_landing_zone.workloads.priorities import SERVING
+from azure_ai_landing_zone.workloads.serving.draining import stopping
 from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
     ClaimWeights,
@@ -77,6 +78,8 @@ def _pod(
     resources = container_resources(pools[0], request)
     further = {resource: str(count) for resource, count in plan.limits.items()}
     resources = {kind: amounts | further for kind, amounts in resources.items()}
+    drains = isinstance(plan.engine, VllmEngine) or plan.engine.drains
+    lifecycle, grace_seconds = stopping(plan.longest_answer_minutes, drains=drains)
     probe = {"httpGet": {"path": plan.health_path, "port": "http"}, "timeoutSeconds": 5}
     mounts: list[dict[str, Any]] = [{"name": "shared-memory", "mountPath": "/dev/shm"}]  # noqa: S108
     volumes: list[dict[str, Any]] = [
@@ -104,14 +107,15 @@ def _pod(
         "serviceAccountName": name,
         "automountServiceAccountToken": False,  # the identity's own token is another one
         "enableServiceLinks": False,  # vLLM takes VLLM_* variables, also those that a service vllm makes
-        "terminationGracePeriodSeconds": 120,
+        "terminationGracePeriodSeconds": grace_seconds,
         "topologySpreadConstraints": [
             {
                 "maxSkew": 1,
-                "topologyKey": "topology.kubernetes.io/zone",
+                "topologyKey": key,
                 "whenUnsatisfiable": "ScheduleAnyway",
                 "labelSelector": {"matchLabels": labels_of(name)},
             }
+            for key in ("topology.kubernetes.io/zone", "kubernetes.io/hostname")
         ],
         "containers": [
             {
@@ -124,6 +128,7 @@ def _pod(
                 "startupProbe": probe | {"periodSeconds": 10, "failureThreshold": plan.load_minutes * 6},
                 "readinessProbe": probe | {"periodSeconds": 5, "failureThreshold": 3},
                 "livenessProbe": probe | {"periodSeconds": 20, "failureThreshold": 6},
+                "lifecycle": lifecycle,
                 "resources": resources,
                 "securityContext": _SECURITY,
                 "volumeMounts": mounts,
@@ -161,6 +166,8 @@ def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None)
         f"--served-model-name={name}",
         f"--port={plan.port}",
         f"--tensor-parallel-size={plan.tensor_parallel}",
+        # By default what is being answered ends with SIGTERM (vllm 0.18.0, vllm/engine/arg_utils.py).
+        f"--shutdown-timeout={plan.longest_answer_minutes * 60}",
     ]
     if plan.gpus > plan.tensor_parallel:
         found.append(f"--data-parallel-size={plan.gpus // plan.tensor_parallel}")

@@ -70,6 +70,8 @@ class InferenceService(KubernetesComponent):
         self, name: str, args: InferenceServiceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__(name, opts)
+        if warning := upgrade_warning(args):
+            pulumi.log.warn(warning, self)
         manifests = inference_service(args)
         last = {role: manifests.pop(role) for role in ("server", "autoscaler") if role in manifests}
         needed = list(self._make(name, manifests).values())
@@ -86,6 +88,17 @@ class InferenceService(KubernetesComponent):
             f"http://{args.service_name}.{args.namespace}.svc.cluster.local/v1"
         )
         self._end()
+
+
+def upgrade_warning(args: InferenceServiceArgs) -> str | None:
+    """That upgrades of nodes interrupt the service, where they do."""
+    if args.min_replicas > 1:
+        return None
+    return (
+        f"{args.service_name} may have 1 replica: whenever its node is upgraded, every week with new node "
+        f"images, nothing answers until another one has loaded, up to {args.load_minutes} minutes after its "
+        "node is there: have 2 where that matters"
+    )
 
 
 def needs_problems(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.catalog import pins
@@ -17,6 +17,7 @@ from azure_ai_landing_zone.workloads.plan import (
     share,
     units_per_node,
 )
+from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
@@ -64,6 +65,9 @@ class ContainerEngine(_Engine):
     pulls, such as nvcr.io/nim. Left out: nodes pull as themselves."""
     command: list[str] = Field(default=[])
     """In place of what the image runs."""
+    drains: StrictBool = False
+    """Whether it ends what it is answering when it is told to stop (SIGTERM), as SGLang does. Otherwise it is
+    told when the longest answer is over, and a pod that goes holds its GPUs so long."""
     port: StrictInt = Field(default=8000, ge=1, le=65535)
     """Of requests and metrics."""
     health_path: str = Field(default="/health", pattern=r"^/")
@@ -222,6 +226,9 @@ class InferenceServiceSettings(Model):
     """Further resources of its container, such as rdma/shared_ib: 1."""
     load_minutes: StrictInt = Field(default=20, ge=1, le=240)
     """The longest that a replica may take to load its weights; it is started anew after that."""
+    longest_answer_minutes: StrictInt = Field(default=15, ge=1, le=LONGEST_ANSWER_MINUTES)
+    """After which the gateway ends an answer. A pod that goes has as long for those that it has begun; only
+    where Azure takes back a spot node, with 30 seconds' notice, they are cut."""
     key_vault: VaultSecrets | None = None
     """Secrets of its server, such as a token for a gated model."""
     host_names: list[str] = Field(default=[])
