@@ -9,6 +9,7 @@ import yaml
 from azure_ai_landing_zone import InferenceWorkloads, InferenceWorkloadsSettings, LandingZoneSettings
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from helpers.cluster_autoscaler import candidates, stops_everything
 from helpers.kube_scheduler import SYSTEM_NODE, node_of, reasons_against
 from helpers.offline import ROOT
 from helpers.pods import asks_for_gpus, pod_specs
@@ -75,3 +76,20 @@ def test_a_gpu_pod_that_is_meant_for_a_node_tolerates_its_taints(
             against = reasons_against(spec, node)
             if asks_for_gpus(spec) and "node affinity" not in against:
                 assert against == [], name
+
+
+def test_the_autoscaler_brings_a_node_for_every_gpu_pod(pools: list[GpuPool], plan: Registered) -> None:
+    brought = {
+        name: candidates(spec, pools)
+        for name, kind, spec in pod_specs(plan)
+        if kind != "DaemonSet" and asks_for_gpus(spec)
+    }
+    assert brought == {
+        "inside-ray-batch-cluster-worker": ["spot"],
+        "inside-service-chat-server": ["h100"],
+        "inside-warm-h100": ["h100"],
+    }
+
+
+def test_no_node_of_ours_stops_the_autoscaler(pools: list[GpuPool]) -> None:
+    assert stops_everything([node_of(pool) for pool in pools]) == []
