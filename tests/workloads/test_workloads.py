@@ -17,6 +17,7 @@ from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs, telemetry_collector
 from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from azure_simulator.kubernetes import custom_kinds, manifests
+from helpers.cluster_autoscaler import candidates
 from helpers.inference_settings import POOLS, TRAIN, settings
 from helpers.kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests, tolerated
 from helpers.offline import ROOT
@@ -252,3 +253,15 @@ def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> N
     pods = collector["collector"]["spec"]["template"]["spec"]
     assert spread(pods["topologySpreadConstraints"]) == apart
     assert collector["disruptions"]["spec"]["maxUnavailable"] == 1
+
+
+def test_the_autoscaler_brings_nodes_for_workers_with_adapters(plan: Registered) -> None:
+    brought = {
+        name: candidates(spec, POOLS)
+        for name, kind, spec in pod_specs(plan)
+        if kind == "Worker" and "rdma/shared_ib" in requests(spec)
+    }
+    assert brought == {
+        "inside-ray-job-tune-job-worker": ["train"],
+        "inside-ray-notebooks-cluster-worker": ["train"],
+    }
