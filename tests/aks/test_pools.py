@@ -123,7 +123,7 @@ def test_a_pool_for_training() -> None:
 
 
 INFERENCE = InferencePoolSettings(size="Standard_NC40ads_H100_v5", max_nodes=4)
-TRAINING = TrainingPoolSettings(size="Standard_ND96isr_H100_v5", max_nodes=4)
+TRAINING = TrainingPoolSettings(size="Standard_ND96isr_H100_v5", min_nodes=1, max_nodes=4)
 
 
 def changed(shape: GpuPoolSettings, **changes: Any) -> GpuPoolSettings:

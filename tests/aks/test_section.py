@@ -14,7 +14,7 @@ from helpers.settings import problems_of, stack
 
 CLUSTERS = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.ContainerService/managedClusters"
 SUBNET = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/aks"
-FABRIC = {"name": "fabric", "size": "Standard_ND96isr_H100_v5", "maxNodes": 2, "zone": "1"}
+FABRIC = {"name": "fabric", "size": "Standard_ND96isr_H100_v5", "minNodes": 1, "maxNodes": 2, "zone": "1"}
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -103,7 +103,7 @@ def test_its_identities_are_made_first_and_may_no_more_than_they_need(found: Reg
 
 
 def test_pools_come_after_the_cluster_and_rules_name_it(found: Registered) -> None:
-    for name in ("zone-serving-t4-bc14", "zone-serving-h100-1cd8", "zone-serving-spot-8218"):
+    for name in ("zone-serving-t4-bc14", "zone-serving-h100-4cd3", "zone-serving-spot-8218"):
         assert "zone-serving-cluster" in found.dependencies[name]
     rules = found.inputs["zone-serving-rules-gpu-rules"]
     assert rules["clusterName"] == "zone-serving-cluster"
@@ -225,6 +225,18 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
         [
             f"{AT}.pools[{number}].project: goes with `gpuQuota`: add that, or leave this out"
             for number in range(3)
+        ],
+    ),
+    (
+        [
+            lambda found: found["inferenceClusters"][0]["pools"][1].update(
+                mig={"profile": "MIG1g", "strategy": "mixed"}
+            )
+        ],
+        [
+            f"{AT}.pools[1].mig.strategy: with mixed nodes of h100 have nvidia.com/mig-1g.12gb and no "
+            "nvidia.com/gpu: the cluster autoscaler brings none from zero, and one that is there stops it "
+            "for all pools of the cluster: take single, or leave nothing in the cluster to the autoscaler"
         ],
     ),
     (

@@ -12,16 +12,26 @@ CUT = GpuPool(
     name="h100mig",
     size="Standard_NC40ads_H100_v5",
     mig_profile="MIG1g",
-    mig_strategy="mixed",
     max_nodes=2,
     os_disk_size_gib=512,
 )
+MIXED = GpuPool(
+    name="h100mig",
+    size="Standard_NC40ads_H100_v5",
+    mig_profile="MIG1g",
+    mig_strategy="mixed",
+    min_nodes=2,
+    max_nodes=2,
+    os_disk_size_gib=512,
+)
+"""In a cluster in which nothing is scaled: others can't have it."""
 SINGLE = GpuPool(name="a100mig", size="Standard_NC24ads_A100_v4", mig_profile="MIG3g", max_nodes=2)
 SPOT = GpuPool(name="spot", size="Standard_NC24ads_A100_v4", spot=True, max_nodes=4)
 TRAIN = GpuPool(
     name="train",
     size="Standard_ND96isr_H100_v5",
     rdma="rdma/shared_ib",
+    min_nodes=1,
     max_nodes=4,
     workload="training",
 )

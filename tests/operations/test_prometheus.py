@@ -22,6 +22,7 @@ from helpers.promtool_command import promtool
 ALERTS = {name: rule for name, rule in prometheus_rules().items() if isinstance(rule, AlertingRule)}
 
 ELSEWHERE = (
+    "kube_node_spec_taint",
     "kube_node_status_allocatable",
     "kube_pod_container_resource_requests",
     "kube_pod_status_phase",
@@ -38,6 +39,7 @@ def test_the_alerts() -> None:
     assert list(ALERTS) == [
         "gpu-exporter-missing",
         "gpu-memory-error",
+        "gpu-node-without-gpus",
         "gpu-nvlink-error",
         "gpu-pods-pending",
         "gpu-temperature-high",
@@ -87,7 +89,7 @@ def test_a_group_has_no_more_rules_than_azure_takes() -> None:
 def test_promtool_finds_nothing_wrong(tmp_path: Path) -> None:
     checked = promtool(tmp_path, "check", rules=as_prometheus())
     assert checked.returncode == 0, checked.stdout
-    assert "SUCCESS: 18 rules found" in checked.stdout
+    assert "SUCCESS: 19 rules found" in checked.stdout
 
 
 @pytest.mark.timeout(900)

@@ -59,7 +59,7 @@ def test_every_pod_has_a_node_and_every_gpu_node_its_daemons(pools: list[GpuPool
     assert fits == {
         "inside-dcgm-exporter": ["t4-node", "h100-node", "spot-node"],
         "inside-gpu-plugin": ["t4-node", "spot-node"],
-        "inside-gpu-plugin-mixed": ["h100-node"],
+        "inside-gpu-plugin-single": ["h100-node"],
         "inside-ray-batch-cluster-head": ["system"],
         "inside-ray-batch-cluster-worker": ["spot-node"],
         "inside-service-chat-server": ["h100-node"],

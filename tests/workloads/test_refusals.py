@@ -1,5 +1,6 @@
 """What would wait for ever, idle or not start is refused before anything is made, in one sentence."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from azure_ai_landing_zone.workloads.cluster_reference import OUTPUT, read_clust
 from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporterArgs
 from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
-from helpers.inference_settings import POOLS, SPOT, T4, TRAIN, WEIGHTS, Json, settings
+from helpers.inference_settings import MIXED, POOLS, SPOT, T4, TRAIN, WEIGHTS, Json, settings
 
 SERVICE: Json = {"name": "m", "namespace": "chat", "pool_names": ["t4"], "weights": WEIGHTS}
 BIG = GpuPool(name="big", size="Standard_ND96isr_H100_v5", max_nodes=2)
@@ -81,7 +82,7 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "take a pool without `migProfile`",
     ),
     "limits of whole GPUs on instances": (
-        service(pool_names=["h100mig"], limits={"nvidia.com/gpu": 1}),
+        service(pools=(MIXED,), pool_names=["h100mig"], limits={"nvidia.com/gpu": 1}),
         "services[0].limits.nvidia.com/gpu: nodes of h100mig have nvidia.com/mig-1g.12gb (MIG1g, shown as "
         "mixed) and no nvidia.com/gpu: ask for that",
     ),
@@ -96,7 +97,7 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "have",
     ),
     "pools of two kinds": (
-        service(pool_names=["t4", "h100mig"]),
+        service(pools=(replace(T4, min_nodes=4), MIXED), pool_names=["t4", "h100mig"]),
         "services[0].poolNames[1]: nodes of h100mig have nvidia.com/mig-1g.12gb, and those of t4 "
         "nvidia.com/gpu: a pod asks for one of them, so name pools of one kind",
     ),
@@ -138,6 +139,17 @@ REFUSED: dict[str, tuple[Json, str]] = {
         settings(gpu_pools=facts(GpuPool(name="x", size="Standard_NC8as_T4_v3", mig_profile="MIG1g"))),
         "gpuPools[0].migProfile: AKS cuts A100, H100 and H200 GPUs into instances, and Standard_NC8as_T4_v3 "
         "has T4: leave it out, or take another size",
+    ),
+    "instances by name in a cluster that is scaled": (
+        settings(gpu_pools=facts(T4, MIXED)),
+        "gpuPools[1].migStrategy: with mixed nodes of h100mig have nvidia.com/mig-1g.12gb and no "
+        "nvidia.com/gpu: the cluster autoscaler brings none from zero, and one that is there stops it for "
+        "all pools of the cluster: take single, or leave nothing in the cluster to the autoscaler",
+    ),
+    "adapters from no node on": (
+        settings(gpu_pools=facts(T4, replace(TRAIN, min_nodes=0))),
+        "gpuPools[1].minNodes: from no node on the cluster autoscaler doesn't know that nodes have "
+        "rdma/shared_ib, and brings none for pods that ask for it: keep at least 1, or as many as `maxNodes`",
     ),
     "two owners of drivers": (
         settings(gpu_pools=facts(T4, GpuPool(name="x", size=SPOT.size, driver="gpuOperator"))),

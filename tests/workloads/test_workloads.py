@@ -79,7 +79,7 @@ def test_every_gpu_node_gets_one_device_plugin_and_one_exporter(plan: Registered
     }
     assert placed == {
         "t4-node": ["inside-dcgm-exporter", "inside-gpu-plugin"],
-        "h100mig-node": ["inside-dcgm-exporter", "inside-gpu-plugin-mixed"],
+        "h100mig-node": ["inside-dcgm-exporter", "inside-gpu-plugin-single"],
         "a100mig-node": ["inside-dcgm-exporter", "inside-gpu-plugin-single"],
         "spot-node": ["inside-dcgm-exporter", "inside-gpu-plugin"],
         "train-node": ["inside-dcgm-exporter", "inside-gpu-plugin", "inside-operators-peer-memory"],

@@ -42,7 +42,6 @@ def test_everything_comes_up_stays_changes_in_place_and_goes(tmp_path: Path) -> 
 OBJECTS = """
 apps/v1:DaemonSet dcgm-exporter
 apps/v1:DaemonSet gpu-plugin
-apps/v1:DaemonSet gpu-plugin-mixed
 apps/v1:DaemonSet gpu-plugin-single
 apps/v1:DaemonSet operators-peer-memory
 apps/v1:Deployment service-cheap-server

@@ -51,9 +51,7 @@ class GpuNodePool(Component):
         warn_of_size(self.pool.vm_size, place.location)
         if warning := pool_warning(self.pool):
             pulumi.log.warn(warning, self)
-        # Only the autoscaler brings back spot nodes that Azure took.
-        scales = self.pool.spot or shape.min_nodes < shape.max_nodes
-        made = self._make(name, shape, place, scales=scales)
+        made = self._make(name, shape, place, scales=self.pool.scales)
         self.agent_pool_name = made.name.apply(str)
         self.agent_pool_resource_id = made.id
         self.register_outputs(

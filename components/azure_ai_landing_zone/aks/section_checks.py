@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.aks.planning.autoscaling import autoscaler_problems
 from azure_ai_landing_zone.aks.planning.gpu_pools import one_owner_problems
 from azure_ai_landing_zone.aks.planning.pools import feature_problems
 from azure_ai_landing_zone.aks.section_settings import InferenceClusterNeeds
@@ -38,7 +39,12 @@ def _pools(item: InferenceClusterNeeds) -> Iterator[Problem]:
             yield Problem((*path, "name"), text)
         names.setdefault(name, path)
     described = [shape.gpu_pool(name) for _, shape, name, _ in pools]
-    for problem in (*one_owner_problems(described), *feature_problems(described)):
+    scales = isinstance(item.managed_cluster, InferenceClusterCreate)  # its system pool does
+    for problem in (
+        *one_owner_problems(described),
+        *feature_problems(described),
+        *autoscaler_problems(described, others_scale=scales),
+    ):
         number, *rest = problem.path
         yield Problem((*pools[int(number)][0], *rest), problem.message)
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import pulumi
 from pydantic import AfterValidator, Field, model_validator
 
+from azure_ai_landing_zone.aks.planning.autoscaling import autoscaler_problems
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool, one_owner_problems
 from azure_ai_landing_zone.aks.planning.pools import PoolRequest, pool_problems
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
@@ -114,9 +115,15 @@ def facts_problems(gpu_pools: Sequence[GpuPoolFacts | None]) -> list[Problem]:
             Problem((number, *_own_path(problem)), problem.message)
             for problem in pool_problems(request, today)
         ]
-    problems += one_owner_problems([facts.pool() if facts is not None else None for facts in gpu_pools])
+    pools = [facts.pool() if facts is not None else None for facts in gpu_pools]
+    problems += one_owner_problems(pools)
+    problems += [
+        Problem((*problem.path[:1], *_own_path(Problem(problem.path[1:], ""))), problem.message)
+        for problem in autoscaler_problems(pools, others_scale=False)
+    ]
     return [Problem(("gpu_pools", *problem.path), problem.message) for problem in problems]
 
 
 def _own_path(problem: Problem) -> tuple[str | int, ...]:
-    return ("mig_profile",) if problem.path == ("mig",) else problem.path
+    names: dict[tuple[str | int, ...], str] = {("mig",): "mig_profile", ("mig", "strategy"): "mig_strategy"}
+    return (names[problem.path],) if problem.path in names else problem.path

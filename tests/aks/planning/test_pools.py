@@ -97,15 +97,22 @@ POOL_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [
         ],
     ),
     (
-        {"size": "Standard_ND128isr_NDR_GB200_v6", "rdma": "rdma/ib"},
+        {"size": "Standard_ND128isr_NDR_GB200_v6", "rdma": "rdma/ib", "min_nodes": 1},
         ["driver: AKS installs no GPU driver on Standard_ND128isr_NDR_GB200_v6: set it to gpuOperator"],
     ),
 ]
 
 TRAINING_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [
-    ({"size": "Standard_ND96isr_H100_v5", "rdma": "rdma/ib", "max_nodes": 100}, []),
     (
-        {"size": "Standard_NC96ads_A100_v4", "rdma": "rdma/ib"},
+        {"size": "Standard_ND96isr_H100_v5", "rdma": "rdma/ib", "max_nodes": 4},
+        [
+            "min_nodes: from no node on the cluster autoscaler doesn't know that nodes have rdma/ib, and "
+            "brings none for pods that ask for it: keep at least 1, or as many as `max_nodes`"
+        ],
+    ),
+    ({"size": "Standard_ND96isr_H100_v5", "rdma": "rdma/ib", "min_nodes": 1, "max_nodes": 100}, []),
+    (
+        {"size": "Standard_NC96ads_A100_v4", "rdma": "rdma/ib", "min_nodes": 1},
         [
             "size: Standard_NC96ads_A100_v4 has no InfiniBand, and nodes would train over Ethernet, 26 to 57 "
             "times slower: take an RDMA size such as Standard_ND96isr_H100_v5, or make it an inference pool"
@@ -116,7 +123,7 @@ TRAINING_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [
         ["size: Standard_ND24rs is retired since 2023-09-06: take Standard_ND96amsr_A100_v4"],
     ),
     (
-        {"size": "Standard_ND96isr_H100_v5", "rdma": "rdma/ib", "max_nodes": 101},
+        {"size": "Standard_ND96isr_H100_v5", "rdma": "rdma/ib", "min_nodes": 1, "max_nodes": 101},
         [
             "max_nodes: 101 nodes don't fit into one placement group of 100, and pools have no InfiniBand "
             "between them: take a TrainingCluster, or several jobs on several pools"
@@ -145,6 +152,11 @@ def test_what_is_warned_of() -> None:
     assert pool_warning(request(size="Standard_NC8as_T4_v3", spot=True, min_nodes=1).pool) == (
         "pool keeps 1 spot nodes only while Azure has some to spare"
     )
+    assert pool_warning(request(mig_profile="MIG1g", max_nodes=2).pool) == (
+        "until pool has had a node, the cluster autoscaler takes one for 1 × nvidia.com/gpu, not 7: for pods "
+        "that all fit on one it brings as many as there are, up to 2. With `min_nodes` 1 it knows better"
+    )
+    assert pool_warning(request(mig_profile="MIG1g", min_nodes=1, max_nodes=2).pool) is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A service in detail: how it is started, scaled, reached and fed."""
 
+from dataclasses import replace
 from typing import Any
 
 import pulumi
@@ -24,7 +25,7 @@ from azure_ai_landing_zone.workloads.serving.service import (
     InferenceServiceArgs,
     inference_service,
 )
-from helpers.inference_settings import CUT, SPOT, T4, TRAIN, WEIGHTS
+from helpers.inference_settings import MIXED, SPOT, T4, TRAIN, WEIGHTS
 from helpers.registered import register
 
 Json = dict[str, Any]
@@ -92,7 +93,7 @@ def test_probes_wait_for_weights_to_load() -> None:
 
 
 def test_instances_are_asked_for_by_name_and_tolerated_by_key() -> None:
-    objects = made(CUT)
+    objects = made(MIXED)
     assert container(objects)["resources"]["limits"]["nvidia.com/mig-1g.12gb"] == "1"
     assert objects["server"]["spec"]["template"]["spec"]["tolerations"] == [
         {"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}
@@ -264,11 +265,11 @@ QUOTA = GpuQuota(projects={"chat": {"NCasT4_v3": 4, "NCads_H100_v5": 2}, "resear
 
 
 def test_a_namespace_has_its_projects_share_and_no_other() -> None:
-    limits = gpu_limits(GpuNamespace(namespace="chat", project="chat"), QUOTA, [T4, CUT])
+    limits = gpu_limits(GpuNamespace(namespace="chat", project="chat"), QUOTA, [T4, MIXED])
     assert limits["quota"]["spec"] == {
         "hard": {"requests.nvidia.com/gpu": "4", "requests.nvidia.com/mig-1g.12gb": "14"}
     }
-    nothing = gpu_limits(GpuNamespace(namespace="web"), QUOTA, [T4, CUT])
+    nothing = gpu_limits(GpuNamespace(namespace="web"), QUOTA, [T4, MIXED])
     assert nothing["quota"]["spec"] == {
         "hard": {"requests.nvidia.com/gpu": "0", "requests.nvidia.com/mig-1g.12gb": "0"}
     }
@@ -276,9 +277,10 @@ def test_a_namespace_has_its_projects_share_and_no_other() -> None:
 
 
 def test_queues_give_out_what_the_table_says() -> None:
+    fixed = [replace(pool, min_nodes=pool.max_nodes) for pool in (T4, MIXED, TRAIN)]
     args = KueueQueuesArgs(
         gpu_quota=QUOTA,
-        gpu_pools=[GpuPoolFacts.of(pool) for pool in (T4, CUT, TRAIN)],
+        gpu_pools=[GpuPoolFacts.of(pool) for pool in fixed],
         pool_names=["train", "h100mig"],
         queues=[
             KueueQueue(quota_project="research", namespace="research"),

@@ -112,6 +112,11 @@ class GpuPool:
         return found
 
     @property
+    def scales(self) -> bool:
+        """Whether the cluster autoscaler has it: only that brings back spot nodes that Azure took."""
+        return self.spot or self.min_nodes < self.max_nodes
+
+    @property
     def gpu_memory_gib(self) -> int:
         """Of what one unit of `gpu_resource` is."""
         if self.mig_profile is not None:

@@ -62,6 +62,13 @@ def training_problems(request: PoolRequest, today: date) -> list[Problem]:
 
 def pool_warning(pool: GpuPool) -> str | None:
     """What will bite later, besides what is so of every machine of its size."""
+    instances = pool.resources[pool.gpu_resource]
+    if pool.mig_profile is not None and pool.scales and not pool.min_nodes and pool.max_nodes > 1:
+        return (
+            f"until {pool.name} has had a node, the cluster autoscaler takes one for {pool.gpus_per_node} × "
+            f"nvidia.com/gpu, not {instances}: for pods that all fit on one it brings as many as there are, "
+            f"up to {pool.max_nodes}. With `min_nodes` 1 it knows better"
+        )
     if not pool.spot or not pool.min_nodes:
         return None
     return f"{pool.name} keeps {pool.min_nodes} spot nodes only while Azure has some to spare"
@@ -157,6 +164,14 @@ def _nodes(request: PoolRequest) -> Iterator[Problem]:
     pool = request.pool
     if pool.min_nodes > pool.max_nodes:
         text = f"must be at most `max_nodes`, {pool.max_nodes}, got {pool.min_nodes}"
+        yield Problem(("min_nodes",), text)
+    elif pool.rdma is not None and pool.scales and not pool.min_nodes:
+        # github.com/kubernetes/autoscaler@55c37cd, azure_template.go; what it learned is lost when AKS
+        # restarts it (kubernetes-sigs/cluster-autoscaler@33c3f97, mixed_nodeinfos_processor.go), 2026-08.
+        text = (
+            f"from no node on the cluster autoscaler doesn't know that nodes have {pool.rdma}, and brings "
+            "none for pods that ask for it: keep at least 1, or as many as `max_nodes`"
+        )
         yield Problem(("min_nodes",), text)
     if pool.spot and request.scale_down_mode == "Deallocate":
         text = "stopped spot nodes still count against the quota, and may not start again: set it to Delete"
