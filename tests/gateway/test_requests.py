@@ -114,3 +114,9 @@ def test_the_compiler_says_what_does_not_compile() -> None:
 def test_a_condition_has_to_be_true_or_false() -> None:
     with pytest.raises(CompileError, match="Cannot implicitly convert type `int' to `bool'"):
         compiled("<choose><when condition='@(context.Response.StatusCode)' /></choose>")
+
+
+def test_no_prompt_is_sent_where_it_would_be_refused_for_its_length() -> None:
+    """With the settings that nobody changed: 10,000 characters are all that Content Safety takes."""
+    (told,) = send(made(), [asked(REQUESTS["a prompt of 200,000 characters"])])
+    assert (told["status"], told.get("screened", [])) == (200, [])
