@@ -56,7 +56,7 @@ NAMES_OF = {
     "gateway.api": "GatewayTelemetry",
     "gateway.backends": "GatewayBackend",
     "gateway.gateway": "ModelGateway ModelGatewayArgs",
-    "gateway.settings": "GatewayTeam",
+    "gateway.settings": "GatewayTeam PromptScreening",
     "machine_learning.compute": "MachineLearningCluster MachineLearningInstance",
     "machine_learning.datastore": "MachineLearningDatastore",
     "machine_learning.managed_network": "ManagedNetwork",

@@ -91,6 +91,7 @@ from azure_ai_landing_zone.gateway.backends import GatewayBackend as GatewayBack
 from azure_ai_landing_zone.gateway.gateway import ModelGateway as ModelGateway
 from azure_ai_landing_zone.gateway.gateway import ModelGatewayArgs as ModelGatewayArgs
 from azure_ai_landing_zone.gateway.settings import GatewayTeam as GatewayTeam
+from azure_ai_landing_zone.gateway.settings import PromptScreening as PromptScreening
 from azure_ai_landing_zone.machine_learning.compute import MachineLearningCluster as MachineLearningCluster
 from azure_ai_landing_zone.machine_learning.compute import MachineLearningInstance as MachineLearningInstance
 from azure_ai_landing_zone.machine_learning.datastore import MachineLearningDatastore as MachineLearningDatastore

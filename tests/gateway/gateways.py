@@ -9,6 +9,7 @@ from azure_ai_landing_zone import (
     ModelGateway,
     ModelGatewayArgs,
     Naming,
+    PromptScreening,
 )
 from azure_ai_landing_zone.gateway.api import GatewayTelemetry
 from azure_ai_landing_zone.gateway.audit import GatewayAudit
@@ -24,7 +25,11 @@ TOLD: dict[str, Any] = {
     "publisher_email": "ml@example.com",
     "teams": [
         GatewayTeam(name="support", tokens_per_minute=60_000),
-        GatewayTeam(name="legal", tokens_per_minute=20_000, harm_thresholds=HarmThresholds(hate="Low")),
+        GatewayTeam(
+            name="legal",
+            tokens_per_minute=20_000,
+            prompt_screening=PromptScreening(harm_thresholds=HarmThresholds(hate="Low")),
+        ),
         GatewayTeam(name="research", token_quota=1_000_000, quota_period="Monthly"),
     ],
     "caller_client_ids": {one: [f"{one}-app"] for one in ("support", "legal", "research")},

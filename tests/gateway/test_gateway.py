@@ -11,8 +11,10 @@ from azure_ai_landing_zone import (
     ModelGatewayArgs,
     Naming,
     PrivateEndpointPlace,
+    PromptScreening,
     SettingsError,
 )
+from azure_ai_landing_zone.gateway.settings import ModelGatewaySettings, gateway_warnings
 from helpers.gateway_routing import Answer, Gateway
 from helpers.registered import Registered, register
 
@@ -32,6 +34,8 @@ COMMON: dict[str, Any] = {
         GatewayBackend(name="paygo", endpoint="https://paygo.openai.azure.com/", priority=2),
     ],
 }
+SETTINGS = {name: COMMON[name] for name in ("publisher_name", "publisher_email")}
+SCREENED = GatewayTeam(name="support", tokens_per_minute=1000, prompt_screening=PromptScreening())
 PLACE = PrivateEndpointPlace(subnet_resource_id="/subnets/endpoints", private_dns_zone_resource_ids=["/zone"])
 
 
@@ -81,12 +85,20 @@ def test_standard_v2_is_closed_once_it_has_an_endpoint(public_access: str, sent:
     assert connection["groupIds"] == ["Gateway"]
 
 
+def test_it_says_what_screening_refuses() -> None:
+    teams = [GatewayTeam(name="legal", tokens_per_minute=1), SCREENED]
+    assert list(gateway_warnings(ModelGatewaySettings(**SETTINGS | {"teams": teams}))) == [
+        "team support: Content Safety answers prompts of more than 10,000 characters with 403; leave "
+        "`prompt_screening` out where prompts may be longer"
+    ]
+
+
 def test_no_key_opens_it() -> None:
     assert made().inputs["front-api"]["subscriptionRequired"] is False
 
 
 def test_content_safety_is_asked_with_the_gateways_identity() -> None:
-    found = made(content_safety_endpoint="https://cs.cognitiveservices.azure.com/")
+    found = made(content_safety_endpoint="https://cs.cognitiveservices.azure.com/", teams=[SCREENED])
     assert found.inputs["front-content-safety"]["properties"] == {
         "description": "Content Safety, asked before any model",
         "url": "https://cs.cognitiveservices.azure.com",
@@ -234,6 +246,16 @@ def test_what_a_caller_did_wrong_is_asked_once() -> None:
         (
             {"teams": [GatewayTeam(name="support", tokens_per_minute=1)] * 2},
             ["teams[1].name: support is the name of [0] already: give each its own"],
+        ),
+        (
+            {"teams": [SCREENED]},
+            ["teams[0].prompt_screening: needs `content_safety_endpoint`: nothing would screen prompts"],
+        ),
+        (
+            {"content_safety_endpoint": "https://cs/"},
+            [
+                "content_safety_endpoint: no team has `prompt_screening`: give it to one, or leave this out",
+            ],
         ),
         ({"breaker_seconds": 601}, ["breaker_seconds: must be at most 600, got 601"]),
     ],

@@ -10,7 +10,7 @@ import yaml
 
 from azure_ai_landing_zone.gateway.audit import add_audit
 from azure_ai_landing_zone.gateway.policy import models_policy
-from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings, PromptScreening
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
 
 ELEMENTS: dict[str, dict[str, Any]] = yaml.safe_load(
@@ -30,23 +30,22 @@ def plan(**more: Any) -> ModelGatewaySettings:
             name="legal",
             token_quota=1_000_000,
             quota_period="Monthly",
-            shield_prompts=False,
-            harm_thresholds=HarmThresholds(hate="Low", violence="High"),
+            prompt_screening=PromptScreening(
+                shield_prompts=False, harm_thresholds=HarmThresholds(hate="Low", violence="High")
+            ),
         ),
     ]
-    return ModelGatewaySettings(publisher_name="ml", publisher_email="ml@example.com", teams=teams, **more)
+    told = {"publisher_name": "ml", "publisher_email": "ml@example.com", "teams": teams}
+    return ModelGatewaySettings(**told | more)
 
 
-def policy(
-    *, safety: bool = True, telemetry: bool = True, backends: int = 2, **more: Any
-) -> ElementTree.Element:
+def policy(*, telemetry: bool = True, backends: int = 2, **more: Any) -> ElementTree.Element:
     text = models_policy(
         plan(**more),
         tenant_id="tenant",
         gateway_client_id="gateway",
         callers={"support": ["s1", "s2"], "legal": ["l1"]},
         backend_count=backends,
-        has_content_safety=safety,
         has_telemetry=telemetry,
     )
     return parsed(text)
@@ -85,17 +84,13 @@ def test_each_team_has_its_limits() -> None:
 
 def test_each_team_has_its_safety() -> None:
     found = policy().findall("inbound/choose/when/llm-content-safety")
-    assert [one.get("shield-prompt") for one in found] == ["true", "false"]
+    assert [one.get("shield-prompt") for one in found] == ["false"]
     levels = [{one.get("name"): one.get("threshold") for one in team.iter("category")} for team in found]
-    assert levels == [
-        {"Hate": "4", "SelfHarm": "4", "Sexual": "4", "Violence": "4"},
-        {"Hate": "2", "SelfHarm": "4", "Sexual": "4", "Violence": "6"},
-    ]
+    assert levels == [{"Hate": "2", "SelfHarm": "4", "Sexual": "4", "Violence": "6"}]
 
 
 def test_limits_come_before_what_costs() -> None:
-    when = policy().find("inbound/choose/when")
-    assert when is not None
+    _, when = policy().findall("inbound/choose/when")
     assert [one.tag for one in when] == ["set-variable", "llm-token-limit", "llm-content-safety"]
     inbound = policy().find("inbound")
     assert inbound is not None
@@ -112,7 +107,7 @@ def test_limits_come_before_what_costs() -> None:
 
 
 def test_what_is_not_there_is_not_asked() -> None:
-    root = policy(safety=False, telemetry=False)
+    root = policy(telemetry=False, teams=[GatewayTeam(name="support", tokens_per_minute=1)])
     assert [
         one.tag for one in root.iter() if one.tag in ("llm-content-safety", "llm-emit-token-metric")
     ] == []
@@ -188,10 +183,9 @@ def documented_problems(root: ElementTree.Element) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("safety", [True, False])
 @pytest.mark.parametrize("telemetry", [True, False])
-def test_only_documented_elements_in_their_places(*, safety: bool, telemetry: bool) -> None:
-    assert documented_problems(policy(safety=safety, telemetry=telemetry)) == []
+def test_only_documented_elements_in_their_places(*, telemetry: bool) -> None:
+    assert documented_problems(policy(telemetry=telemetry)) == []
 
 
 def test_what_writes_calls_down_stands_where_it_may() -> None:

@@ -27,7 +27,13 @@ from azure_ai_landing_zone.gateway.backends import (
 )
 from azure_ai_landing_zone.gateway.network import open_network
 from azure_ai_landing_zone.gateway.policy import models_policy
-from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewaySettings, team_problems
+from azure_ai_landing_zone.gateway.settings import (
+    MOST_BACKENDS,
+    ModelGatewaySettings,
+    gateway_warnings,
+    screening_problems,
+    team_problems,
+)
 
 RESOURCE_TYPE = "Microsoft.ApiManagement/service"
 
@@ -51,8 +57,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     private_endpoint: PrivateEndpointPlace | None = None
     """With StandardV2: the way in; its zone is privatelink.azure-api.net."""
     content_safety_endpoint: Input[str] | None = None
-    """Of a Content Safety account on which the identity is Cognitive Services User. It sees prompts before
-    any model does. Left out: the filters of deployments alone do."""
+    """Of a Content Safety account on which the identity is Cognitive Services User, for teams with
+    `prompt_screening`."""
     gateway_telemetry: GatewayTelemetry | None = None
     """Left out: tokens are limited, and not counted by team."""
     gateway_audit: GatewayAudit | None = None
@@ -65,6 +71,12 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
+        problems += screening_problems(
+            "teams",
+            "content_safety_endpoint",
+            self.teams,
+            has_account=self.content_safety_endpoint is not None,
+        )
         names = [one.name for one in self.backends]
         for number, name in enumerate(names):
             if name in (*names[:number], POOL, CONTENT_SAFETY):
@@ -101,6 +113,8 @@ class ModelGateway(Component):
     def __init__(self, name: str, args: ModelGatewayArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        for warning in gateway_warnings(args):
+            pulumi.log.warn(warning, self)
         service = _make_service(making, args)
         open_network(
             making,
@@ -147,7 +161,6 @@ class ModelGateway(Component):
                 gateway_client_id=str(known["gateway_client_id"]),
                 callers=callers if isinstance(callers, dict) else {},
                 backend_count=len(args.backends),
-                has_content_safety=args.content_safety_endpoint is not None,
                 audit=known["audit"] if isinstance(known["audit"], dict) else {},
                 has_telemetry=args.gateway_telemetry is not None,
             )

@@ -21,7 +21,6 @@ def models_policy(
     gateway_client_id: str,
     callers: Mapping[str, Sequence[str]],
     backend_count: int,
-    has_content_safety: bool,
     has_telemetry: bool,
     audit: Mapping[str, str] | None = None,
 ) -> str:
@@ -40,7 +39,7 @@ def models_policy(
     sample = _find(choose, "when")
     choose.remove(sample)
     for team in plan.teams:
-        choose.append(_of_team(sample, team, callers[team.name], has_content_safety=has_content_safety))
+        choose.append(_of_team(sample, team, callers[team.name]))
     if not has_telemetry:
         inbound.remove(_find(inbound, "llm-emit-token-metric"))
     _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
@@ -61,9 +60,7 @@ def _set_retries(backend: ElementTree.Element, others: int) -> None:
     backend.append(_find(retry, "forward-request"))
 
 
-def _of_team(
-    sample: ElementTree.Element, team: GatewayTeam, callers: Sequence[str], *, has_content_safety: bool
-) -> ElementTree.Element:
+def _of_team(sample: ElementTree.Element, team: GatewayTeam, callers: Sequence[str]) -> ElementTree.Element:
     when = copy.deepcopy(sample)
     known = ", ".join(f'"{client_id}"' for client_id in callers)
     when.set("condition", f'@(new [] {{ {known} }}.Contains((string)context.Variables["caller"]))')
@@ -76,12 +73,12 @@ def _of_team(
         limit.set("token-quota", str(team.token_quota))
         limit.set("token-quota-period", team.quota_period)
     safety = _find(when, "llm-content-safety")
-    if not has_content_safety:
+    if team.prompt_screening is None:
         when.remove(safety)
         return when
-    safety.set("shield-prompt", "true" if team.shield_prompts else "false")
+    safety.set("shield-prompt", "true" if team.prompt_screening.shield_prompts else "false")
     for category, field in _CATEGORIES.items():
-        threshold = str(_SEVERITIES[getattr(team.harm_thresholds, field)])
+        threshold = str(_SEVERITIES[getattr(team.prompt_screening.harm_thresholds, field)])
         ElementTree.SubElement(_find(safety, "categories"), "category", name=category, threshold=threshold)
     return when
 

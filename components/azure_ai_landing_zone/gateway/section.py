@@ -18,7 +18,12 @@ from azure_ai_landing_zone.gateway.api import GatewayTelemetry
 from azure_ai_landing_zone.gateway.audit import GatewayAudit
 from azure_ai_landing_zone.gateway.backends import GatewayBackend
 from azure_ai_landing_zone.gateway.gateway import ModelGateway, ModelGatewayArgs
-from azure_ai_landing_zone.gateway.settings import MOST_BACKENDS, ModelGatewaySettings, team_problems
+from azure_ai_landing_zone.gateway.settings import (
+    MOST_BACKENDS,
+    ModelGatewaySettings,
+    screening_problems,
+    team_problems,
+)
 from azure_ai_landing_zone.models.content_safety import ContentSafety
 from azure_ai_landing_zone.models.section import ContentSafetyAccountItem, ModelServiceItem
 from azure_ai_landing_zone.models.service import ModelService
@@ -69,7 +74,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
     team_callers: dict[Key, list[IdentityName]]
     """Identities of the zone that sign in for each team."""
     content_safety_account: Key | None = None
-    """One of `contentSafetyAccounts`, which sees prompts before any model does."""
+    """One of `contentSafetyAccounts`, for teams with `promptScreening`."""
     inference_audit: Key | None = None
     """One of `inferenceAudits`, with the gateway's identity among its `senderNames`. Left out: nothing is
     written down of calls, unless applications do."""
@@ -108,6 +113,12 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
     def problems(self, others: Others) -> list[Problem]:
         return [
             *self._caller_problems(others),
+            *screening_problems(
+                "teams",
+                "content_safety_account",
+                self.teams,
+                has_account=self.content_safety_account is not None,
+            ),
             *self._asked_problems(others),
             *self._deployment_problems(others),
             *self._network_problems(others),

@@ -34,6 +34,22 @@ def _check_tier(tier: str) -> str:
     raise ValueError(f"{text}: take PremiumV2, or StandardV2")
 
 
+SCREENED_CHARACTERS = 10_000
+"""Of a prompt that Content Safety takes; a longer one is answered with 403 for it. Source:
+learn.microsoft.com/azure/api-management/llm-content-safety-policy, 2026-03-23."""
+
+
+class PromptScreening(Model):
+    """Content Safety, which sees prompts before any model does. It takes no prompt of more than 10,000
+    characters: documents, code and long conversations are refused with 403. The filters of deployments look
+    for the same without that limit."""
+
+    shield_prompts: StrictBool = True
+    """Whether it looks for attacks in prompts."""
+    harm_thresholds: HarmThresholds = HarmThresholds()
+    """From which severity on it stops prompts."""
+
+
 class GatewayTeam(Model):
     """A team whose applications sign in as their own identities; limits hold for all of them together."""
 
@@ -45,10 +61,8 @@ class GatewayTeam(Model):
     """In a `quota_period`. Beyond: status 403 until the next one."""
     quota_period: Literal["Hourly", "Daily", "Weekly", "Monthly", "Yearly"] | None = None
     """Of `token_quota`."""
-    shield_prompts: StrictBool = True
-    """Whether Content Safety looks for attacks in prompts, where there is an account."""
-    harm_thresholds: HarmThresholds = HarmThresholds()
-    """From which severity on Content Safety stops prompts, where there is an account."""
+    prompt_screening: PromptScreening | None = None
+    """For short prompts only. Left out: the filters of the deployments alone look at prompts."""
 
     @model_validator(mode="after")
     def _check_limits(self) -> "GatewayTeam":
@@ -116,6 +130,19 @@ class ModelGatewaySettings(Model):
                 yield Problem(("teams", number, "name"), text)
 
 
+def screening_problems(
+    field: str, account_field: str, teams: Sequence[GatewayTeam], *, has_account: bool
+) -> Iterator[Problem]:
+    """Prompts that nothing screens, and an account that nobody asks."""
+    screened = [number for number, team in enumerate(teams) if team.prompt_screening is not None]
+    for number in screened:
+        if not has_account:
+            text = f"needs `{account_field}`: nothing would screen prompts"
+            yield Problem((field, number, "prompt_screening"), text)
+    if has_account and not screened:
+        yield Problem((account_field,), "no team has `prompt_screening`: give it to one, or leave this out")
+
+
 def team_problems(
     field: str, teams: Sequence[GatewayTeam], callers: Mapping[str, Sequence[object]]
 ) -> Iterator[Problem]:
@@ -135,3 +162,13 @@ def team_problems(
             if (other := first.setdefault(member, name)) != name:
                 text = f"signs in for {other} already, whose limits it would have: give each team its own"
                 yield Problem((field, name, number), text)
+
+
+def gateway_warnings(plan: ModelGatewaySettings) -> Iterator[str]:
+    """What will bite, and what the data can't tell."""
+    for team in plan.teams:
+        if team.prompt_screening is not None:
+            yield (
+                f"team {team.name}: Content Safety answers prompts of more than {SCREENED_CHARACTERS:,} "
+                "characters with 403; leave `prompt_screening` out where prompts may be longer"
+            )
