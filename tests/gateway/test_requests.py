@@ -120,3 +120,15 @@ def test_no_prompt_is_sent_where_it_would_be_refused_for_its_length() -> None:
     """With the settings that nobody changed: 10,000 characters are all that Content Safety takes."""
     (told,) = send(made(), [asked(REQUESTS["a prompt of 200,000 characters"])])
     assert (told["status"], told.get("screened", [])) == (200, [])
+
+
+def test_policies_stand_on_operations_that_they_are_documented_for() -> None:
+    """Elsewhere they refuse, or count nothing: llm- ones know chat and responses, no embeddings and no lists."""
+    told = outcomes().items()
+    assert {name: one["undocumented"] for name, one in told if "undocumented" in one} == {}
+
+
+def test_embeddings_are_counted() -> None:
+    assert outcomes()["embeddings"]["metrics"] == [
+        "Team=support Caller=support-app Deployment=embeddings",
+    ]
