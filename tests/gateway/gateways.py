@@ -16,6 +16,7 @@ from azure_ai_landing_zone.gateway.audit import GatewayAudit
 from helpers.registered import Registered, register
 
 ACCOUNTS = ("sweden", "germany")
+DEPLOYMENTS = ("chat", "embeddings")
 
 TOLD: dict[str, Any] = {
     "location": "swedencentral",
@@ -44,6 +45,7 @@ TOLD: dict[str, Any] = {
         ingestion_url="https://in",
         bodies="hash",
     ),
+    "deployments": [*DEPLOYMENTS],
     "backends": [
         GatewayBackend(name="sweden", endpoint="https://sweden.openai.azure.com/", priority=1),
         GatewayBackend(name="germany", endpoint="https://germany.openai.azure.com/", priority=2),
@@ -125,7 +127,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
 
 def answers(name: str) -> dict[str, Any]:
     """By backend."""
-    return ANSWERS[name]
+    return {f"{one}-{model}": answer for one, answer in ANSWERS[name].items() for model in DEPLOYMENTS}
 
 
 def claims(team: str) -> dict[str, str]:

@@ -15,7 +15,6 @@ from azure_ai_landing_zone import (
     SettingsError,
 )
 from azure_ai_landing_zone.gateway.settings import ModelGatewaySettings, gateway_warnings
-from helpers.gateway_routing import Answer, Gateway
 from helpers.registered import Registered, register
 
 COMMON: dict[str, Any] = {
@@ -29,6 +28,7 @@ COMMON: dict[str, Any] = {
     "identity_resource_id": "/identities/gateway",
     "client_id": "gateway-client",
     "subnet_resource_id": "/subnets/gateway",
+    "deployments": ["chat"],
     "backends": [
         GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1),
         GatewayBackend(name="paygo", endpoint="https://paygo.openai.azure.com/", priority=2),
@@ -59,9 +59,9 @@ def test_an_injected_gateway_is_private_from_the_start() -> None:
         ("apimanagement:ApiOperation", "front-models"),
         ("apimanagement:ApiOperation", "front-responses"),
         ("apimanagement:ApiPolicy", "front-policy"),
-        ("apimanagement:Backend", "front-paygo"),
-        ("apimanagement:Backend", "front-pool"),
-        ("apimanagement:Backend", "front-ptu"),
+        ("apimanagement:Backend", "front-chat-pool"),
+        ("apimanagement:Backend", "front-paygo-chat"),
+        ("apimanagement:Backend", "front-ptu-chat"),
         ("privatedns:PrivateRecordSet", "front-address"),
         ("privatedns:PrivateZone", "front-zone"),
         ("privatedns:VirtualNetworkLink", "front-link"),
@@ -110,65 +110,23 @@ def test_content_safety_is_asked_with_the_gateways_identity() -> None:
             }
         },
     }
-    assert found.dependencies["front-policy"] >= {"front-content-safety", "front-pool"}
+    assert found.dependencies["front-policy"] >= {"front-content-safety", "front-chat-pool"}
 
 
-def routed(**more: Any) -> Gateway:
-    found = made(**more).inputs
-    return Gateway(
-        backends={f"/front-{name}": found[f"front-{name}"] for name in ("ptu", "paygo")},
-        services=found["front-pool"]["pool"]["services"],
-        policy=found["front-policy"]["value"],
-    )
-
-
-def test_a_burst_goes_to_the_next_backend_and_comes_back() -> None:
-    """What provisioned throughput answers in a burst: 429 with Retry-After, until that is over."""
-    gateway = routed()
-
-    def answer(backend: str) -> Answer:
-        return (429, 25) if backend == "/front-ptu" and 10 <= now < 35 else (200, None)
-
-    recorded = {}
-    for now in (0, 9, 10, 11, 34, 35, 60):
-        recorded[now] = gateway.send(now, answer)
-    assert recorded == {
-        0: (200, ["/front-ptu"]),
-        9: (200, ["/front-ptu"]),
-        10: (200, ["/front-ptu", "/front-paygo"]),
-        11: (200, ["/front-paygo"]),
-        34: (200, ["/front-paygo"]),
-        35: (200, ["/front-ptu"]),
-        60: (200, ["/front-ptu"]),
-    }
-
-
-@pytest.mark.parametrize(("breaker_seconds", "back"), [(10, 10), (60, 60)])
-def test_a_broken_backend_rests_for_as_long_as_is_set(breaker_seconds: int, back: int) -> None:
-    gateway = routed(breaker_seconds=breaker_seconds)
-    gateway.send(0, lambda backend: (500, None) if backend == "/front-ptu" else (200, None))
-    assert gateway.send(back - 1, lambda _: (200, None)) == (200, ["/front-paygo"])
-    assert gateway.send(back, lambda _: (200, None)) == (200, ["/front-ptu"])
-
-
-def test_the_caller_hears_of_it_when_all_are_busy() -> None:
-    gateway = routed()
-    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu", "/front-paygo"])
-    assert gateway.send(1, lambda _: (200, None)) == (503, [])
-
-
-def test_with_one_backend_the_caller_hears_how_long_to_wait() -> None:
-    found = made(backends=[GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1)])
-    gateway = Gateway(
-        backends={"/front-ptu": found.inputs["front-ptu"]},
-        services=found.inputs["front-pool"]["pool"]["services"],
-        policy=found.inputs["front-policy"]["value"],
-    )
-    assert gateway.send(0, lambda _: (429, 30)) == (429, ["/front-ptu"])
-
-
-def test_what_a_caller_did_wrong_is_asked_once() -> None:
-    assert routed().send(0, lambda _: (400, None)) == (400, ["/front-ptu"])
+def test_a_breaker_is_for_429_alone() -> None:
+    """Azure takes one rule for a backend."""
+    for name in ("ptu", "paygo"):
+        (rule,) = made(breaker_seconds=60).inputs[f"front-{name}-chat"]["circuitBreaker"]["rules"]
+        assert rule == {
+            "name": "busy",
+            "acceptRetryAfter": True,
+            "tripDuration": "PT60S",
+            "failureCondition": {
+                "count": 1,
+                "interval": "PT10S",
+                "statusCodeRanges": [{"min": 429, "max": 429}],
+            },
+        }
 
 
 @pytest.mark.parametrize(
@@ -257,6 +215,7 @@ def test_what_a_caller_did_wrong_is_asked_once() -> None:
                 "content_safety_endpoint: no team has `prompt_screening`: give it to one, or leave this out",
             ],
         ),
+        ({"deployments": ["chat", "Chat"]}, ["deployments[1]: Chat is given twice"]),
         ({"breaker_seconds": 601}, ["breaker_seconds: must be at most 600, got 601"]),
     ],
 )

@@ -123,7 +123,7 @@ def test_no_prompt_is_sent_where_it_would_be_refused_for_its_length() -> None:
 
 
 def test_policies_stand_on_operations_that_they_are_documented_for() -> None:
-    """Elsewhere they refuse, or count nothing: llm- ones know chat and responses, no embeddings and no lists."""
+    """Elsewhere they refuse, or count nothing: llm- ones know chat and responses, no embeddings, no lists."""
     told = outcomes().items()
     assert {name: one["undocumented"] for name, one in told if "undocumented" in one} == {}
 

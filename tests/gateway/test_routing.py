@@ -44,3 +44,55 @@ def test_a_region_that_does_not_answer_is_answered_for() -> None:
         (200, ["sweden", "germany"]),
         (200, ["sweden"]),
     ]
+
+
+def test_a_burst_goes_to_the_next_backend_and_comes_back() -> None:
+    """What provisioned throughput answers in a burst: 429 with Retry-After, here of 30 s."""
+    said = {10: "busy first"}
+    times = (0, 9, 10, 11, 39, 40, 60)
+    found = routed([chat("support", now, answers(said.get(now, "chat"))) for now in times])
+    assert dict(zip(times, found, strict=True)) == {
+        0: (200, ["sweden"]),
+        9: (200, ["sweden"]),
+        10: (200, ["sweden", "germany"]),
+        11: (200, ["germany"]),
+        39: (200, ["germany"]),
+        40: (200, ["sweden"]),
+        60: (200, ["sweden"]),
+    }
+
+
+def test_the_caller_hears_of_it_when_all_are_busy() -> None:
+    busy = answers("busy")
+    assert routed(
+        [chat("support", 0, busy), chat("support", 1, busy), chat("support", 30, answers("chat"))]
+    ) == [
+        (429, ["sweden", "germany"]),
+        (503, []),
+        (200, ["sweden"]),
+    ]
+
+
+def test_with_one_backend_the_caller_hears_how_long_to_wait() -> None:
+    one = [GatewayBackend(name="sweden", endpoint="https://sweden.openai.azure.com/", priority=1)]
+    assert routed([chat("support", 0, answers("busy"))], backends=one) == [(429, ["sweden"])]
+
+
+def test_of_equals_each_is_asked_whichever_failed_first() -> None:
+    equals = [
+        GatewayBackend(name=name, endpoint=f"https://{name}.openai.azure.com/", priority=1, weight=weight)
+        for name, weight in (("sweden", 1), ("germany", 9))
+    ]
+    broken = {**answers("chat"), "germany-chat": {"status": 500}}
+    assert routed([chat("support", 0, broken)], backends=equals) == [(200, ["germany", "germany", "sweden"])]
+
+
+def test_when_everything_fails_each_was_asked() -> None:
+    assert routed([chat("support", 0, answers("broken")), chat("support", 9, answers("chat"))]) == [
+        (500, ["sweden", "germany", "sweden"]),
+        (200, ["sweden"]),
+    ]
+
+
+def test_what_a_caller_did_wrong_is_asked_once() -> None:
+    assert routed([chat("support", 0, answers("refused"))]) == [(400, ["sweden"])]

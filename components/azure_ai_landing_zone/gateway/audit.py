@@ -55,7 +55,7 @@ def known_audit(audit: GatewayAudit | None) -> pulumi.Output[dict[str, str]]:
 
 def add_audit(policies: ElementTree.Element, *, bodies: str, ingestion_url: str, client_id: str) -> None:
     """Puts the statements into a policy: the request is kept before `choose` tells teams apart, the record is
-    written at the end of outbound, and in on-error before anything answers the caller.
+    written at the end of outbound, and wherever the gateway itself answers the caller, before it does.
 
     `client_id`: of the gateway's identity.
     """
@@ -70,7 +70,8 @@ def add_audit(policies: ElementTree.Element, *, bodies: str, ingestion_url: str,
     _find(record, "send-one-way-request/set-url").text = ingestion_url
     _insert(_find(policies, "inbound"), inbound, before="choose")
     _find(policies, "outbound").extend(copy.deepcopy(record))
-    _insert(_find(policies, "on-error"), copy.deepcopy(record), before="return-response")
+    for section in (*policies.findall("inbound/choose/when[return-response]"), _find(policies, "on-error")):
+        _insert(section, copy.deepcopy(record), before="return-response")
 
 
 def _insert(section: ElementTree.Element, statements: ElementTree.Element, *, before: str) -> None:

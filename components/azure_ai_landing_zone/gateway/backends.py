@@ -1,4 +1,4 @@
-"""What the gateway asks: accounts with their breakers, the pool of them, and Content Safety."""
+"""What the gateway asks: deployments with their breakers, a pool of each, and Content Safety."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,15 @@ from azure_ai_landing_zone.gateway.api import PREVIEW
 from azure_ai_landing_zone.gateway.settings import COGNITIVE_SERVICES
 
 POOL = "models"
+"""What the names of pools begin with."""
 CONTENT_SAFETY = "content-safety"
 
 
 class GatewayBackend(Model):
-    """One Foundry account behind the gateway. The deployments that callers name have to be in all of them."""
+    """One Foundry account behind the gateway."""
 
     name: Key
-    """Of the backend."""
+    """What the names of its backends, one for each deployment, begin with."""
     endpoint: Input[str]
     """Such as https://<account>.openai.azure.com/."""
     priority: StrictInt = Field(ge=1, le=100)
@@ -33,23 +34,41 @@ def make_backends(
     making: Making,
     service: "apimanagement.ApiManagementService",
     backends: Sequence[GatewayBackend],
+    deployments: Sequence[str],
     *,
     breaker_seconds: int,
-) -> "apimanagement.Backend":
-    """The pool of all of them."""
-    made = {one.name: _make_backend(making, service, one, breaker_seconds) for one in backends}
+) -> list[pulumi.Resource]:
+    """A pool for each deployment that callers name, so that what one has no room for rests it alone."""
+    return [
+        _make_pool(
+            making,
+            service,
+            deployment,
+            [
+                (one, _make_backend(making, service, one, deployment, breaker_seconds=breaker_seconds))
+                for one in backends
+            ],
+        )
+        for deployment in deployments
+    ]
+
+
+def _make_pool(
+    making: Making,
+    service: "apimanagement.ApiManagementService",
+    deployment: str,
+    members: "Sequence[tuple[GatewayBackend, apimanagement.Backend]]",
+) -> pulumi.Resource:
     return apimanagement.Backend(
-        f"{making.name}-pool",
+        f"{making.name}-{deployment}-pool",
         service_name=service.name,
-        backend_id=POOL,
+        backend_id=f"{POOL}-{deployment}",
         type=apimanagement.BackendType.POOL,
-        description="All accounts, those with provisioned throughput first",
+        description=f"{deployment} of all accounts, those with provisioned throughput first",
         pool=apimanagement.BackendBaseParametersPoolArgs(
             services=[
-                apimanagement.BackendPoolItemArgs(
-                    id=made[one.name].id, priority=one.priority, weight=one.weight
-                )
-                for one in backends
+                apimanagement.BackendPoolItemArgs(id=made.id, priority=one.priority, weight=one.weight)
+                for one, made in members
             ]
         ),
         opts=making.child(),
@@ -61,29 +80,32 @@ def _make_backend(
     making: Making,
     service: "apimanagement.ApiManagementService",
     backend: GatewayBackend,
+    deployment: str,
+    *,
     breaker_seconds: int,
 ) -> "apimanagement.Backend":
-    """With the one rule that a backend can have. The first failure trips it: a request that meets 429 has
-    used up what there was."""
+    """With the one rule that a backend can have. It is for 429 alone, and the first one trips it: a request
+    that meets 429 has used up what there was. An error of one request says nothing of the next: those the
+    policy sends to another account, and the backend goes on.
+
+    Source: learn.microsoft.com/azure/api-management/backends, 2025-05-20: "only one rule can be configured".
+    """
     endpoint = pulumi.Output.from_input(backend.endpoint)
     return apimanagement.Backend(
-        f"{making.name}-{backend.name}",
+        f"{making.name}-{backend.name}-{deployment}",
         service_name=service.name,
-        backend_id=backend.name,
+        backend_id=f"{backend.name}-{deployment}",
         type=apimanagement.BackendType.SINGLE,
         url=endpoint.apply(lambda url: f"{url.rstrip('/')}/openai"),
         protocol=apimanagement.BackendProtocol.HTTP,
         circuit_breaker=apimanagement.BackendCircuitBreakerArgs(
             rules=[
                 apimanagement.CircuitBreakerRuleArgs(
-                    name="busy-or-broken",
+                    name="busy",
                     failure_condition=apimanagement.CircuitBreakerFailureConditionArgs(
                         count=1,
                         interval="PT10S",
-                        status_code_ranges=[
-                            apimanagement.FailureStatusCodeRangeArgs(min=429, max=429),
-                            apimanagement.FailureStatusCodeRangeArgs(min=500, max=599),
-                        ],
+                        status_code_ranges=[apimanagement.FailureStatusCodeRangeArgs(min=429, max=429)],
                     ),
                     trip_duration=f"PT{breaker_seconds}S",
                     accept_retry_after=True,

@@ -34,6 +34,7 @@ from azure_ai_landing_zone.gateway.settings import (
     screening_problems,
     team_problems,
 )
+from azure_ai_landing_zone.models.deployment import DeploymentName
 
 RESOURCE_TYPE = "Microsoft.ApiManagement/service"
 
@@ -43,6 +44,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
 
     backends: list[GatewayBackend] = Field(min_length=1, max_length=MOST_BACKENDS)
     """Asked in the order of their priorities."""
+    deployments: list[DeploymentName] = Field(min_length=1)
+    """Those that callers may name. Each has to be in all accounts of `backends`."""
     caller_client_ids: dict[str, list[Input[str]]]
     """Client ids of the identities of each team's applications, by team."""
     identity_resource_id: Input[str]
@@ -82,6 +85,9 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
             if name in (*names[:number], POOL, CONTENT_SAFETY):
                 text = f"{name} is the name of another backend: take another"
                 problems.append(Problem(("backends", number, "name"), text))
+        for number, name in enumerate(self.deployments):
+            if name.lower() in [other.lower() for other in self.deployments[:number]]:
+                problems.append(Problem(("deployments", number), f"{name} is given twice"))
         if self.api_management_tier == "StandardV2" and self.private_endpoint is None:
             problems.append(Problem(("private_endpoint",), "missing: StandardV2 has no other private way in"))
         if self.api_management_tier == "PremiumV2" and self.private_endpoint is not None:
@@ -96,8 +102,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
 
 class ModelGateway(Component):
     """An API with the paths of OpenAI's SDKs under /openai. Callers sign in with Microsoft Entra ID and have
-    no keys; the gateway asks models as its own identity. A backend that answers 429 or 5xx rests for as long
-    as it says, and the request goes on to the next one.
+    no keys; the gateway asks models as its own identity. A deployment that answers 429 rests for as long as
+    it says; whatever fails, the request goes on to the same deployment of the next account.
 
     The trusted-service bypass of other services, which ended on 2026-03-15, is off: what the gateway needs it
     reaches over the network. Source: learn.microsoft.com/azure/api-management/breaking-changes, 2026-11-21.
@@ -122,9 +128,9 @@ class ModelGateway(Component):
             virtual_network_resource_id=args.virtual_network_resource_id,
             endpoint=args.private_endpoint,
         )
-        asked: list[pulumi.Resource] = [
-            make_backends(making, service, args.backends, breaker_seconds=args.breaker_seconds)
-        ]
+        asked = make_backends(
+            making, service, args.backends, args.deployments, breaker_seconds=args.breaker_seconds
+        )
         if args.content_safety_endpoint is not None:
             safety = make_content_safety(making, service, args.content_safety_endpoint, args.client_id)
             asked.append(safety)
@@ -160,7 +166,8 @@ class ModelGateway(Component):
                 tenant_id=str(known["tenant_id"]),
                 gateway_client_id=str(known["gateway_client_id"]),
                 callers=callers if isinstance(callers, dict) else {},
-                backend_count=len(args.backends),
+                backend_names=[one.name for one in sorted(args.backends, key=lambda one: one.priority)],
+                deployments=args.deployments,
                 audit=known["audit"] if isinstance(known["audit"], dict) else {},
                 has_telemetry=args.gateway_telemetry is not None,
             )

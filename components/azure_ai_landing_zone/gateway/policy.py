@@ -13,6 +13,9 @@ _SEVERITIES = {"Low": 2, "Medium": 4, "High": 6}
 Source: learn.microsoft.com/azure/ai-services/content-safety/concepts/harm-categories."""
 _CATEGORIES = {"Hate": "hate", "SelfHarm": "self_harm", "Sexual": "sexual", "Violence": "violence"}
 
+_LIMITS = ("azure-openai-token-limit", "llm-token-limit")
+_METRICS = ("azure-openai-emit-token-metric", "llm-emit-token-metric")
+
 
 def models_policy(
     plan: ModelGatewaySettings,
@@ -20,14 +23,16 @@ def models_policy(
     tenant_id: str,
     gateway_client_id: str,
     callers: Mapping[str, Sequence[str]],
-    backend_count: int,
+    backend_names: Sequence[str],
+    deployments: Sequence[str],
     has_telemetry: bool,
     audit: Mapping[str, str] | None = None,
 ) -> str:
-    """As XML. `callers`: client ids of each team's identities. A request is sent once to each backend.
+    """As XML. `callers`: client ids of each team's identities. `backend_names`: in the order of their
+    priorities. `deployments`: those that callers may name.
     `audit`: ingestion_url and bodies of what calls are written down for; empty without."""
-    own = files(__package__).joinpath("policies/models.xml").read_text("utf-8")
-    root = ElementTree.fromstring(own)  # noqa: S314 (a file of this package)
+    root = ElementTree.fromstring(_text("models.xml"))  # noqa: S314 (a file of this package)
+    _put_code(root)
     inbound = _find(root, "inbound")
     token = _find(inbound, "validate-azure-ad-token")
     token.set("tenant-id", tenant_id)
@@ -38,49 +43,91 @@ def models_policy(
     choose = _find(inbound, "choose")
     sample = _find(choose, "when")
     choose.remove(sample)
-    for team in plan.teams:
-        choose.append(_of_team(sample, team, callers[team.name]))
-    if not has_telemetry:
-        inbound.remove(_find(inbound, "llm-emit-token-metric"))
+    for number, team in enumerate(plan.teams):
+        when = _of_team(sample, team, callers[team.name], deployments, has_telemetry=has_telemetry)
+        choose.insert(number, when)
     _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
-    _set_retries(_find(root, "backend"), backend_count - 1)
+    _set_retries(_find(root, "backend"), backend_names)
     if audit:
         add_audit(root, client_id=gateway_client_id, **audit)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _set_retries(backend: ElementTree.Element, others: int) -> None:
+def _put_code(root: ElementTree.Element) -> None:
+    """Where the name of a .cs file stands, what is in it."""
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if value.endswith(".cs"):
+                element.set(name, " ".join(_text(value).split()))
+        if (element.text or "").endswith(".cs"):
+            element.text = " ".join(_text(element.text or "").split())
+
+
+def _set_retries(backend: ElementTree.Element, names: Sequence[str]) -> None:
     """Once to each of the others; the answer of a backend without others is the caller's."""
     retry = _find(backend, "retry")
-    if others > 0:
-        retry.set("count", str(others))
+    if len(names) == 1:
+        backend.remove(retry)
+        backend.append(_find(retry, "forward-request"))
         return
-    backend.remove(retry)
-    backend.append(_find(retry, "forward-request"))
+    # One more than there are others: with equal priorities, any of them may have answered first.
+    retry.set("count", str(len(names)))
+    retry.set(
+        "condition",
+        '@(context.Response == null || context.Response.StatusCode == 429 && (int)context.Variables["tries"] '
+        f"< {len(names)} || context.Response.StatusCode >= 500 && "
+        '!(context.Response.StatusReason ?? "").Contains("Backend pool"))',
+    )
+    rest = ", ".join(f'"{name}"' for name in (*names[1:], names[0]))
+    chosen = f'(new [] {{ {rest} }})[(int)context.Variables["tries"] - 2]'
+    by_name = _find(retry, "choose/when[2]/set-backend-service")
+    by_name.set("backend-id", f'@({chosen} + "-" + (string)context.Variables["deployment"])')
 
 
-def _of_team(sample: ElementTree.Element, team: GatewayTeam, callers: Sequence[str]) -> ElementTree.Element:
+def _of_team(
+    sample: ElementTree.Element,
+    team: GatewayTeam,
+    callers: Sequence[str],
+    models: Sequence[str],
+    *,
+    has_telemetry: bool,
+) -> ElementTree.Element:
     when = copy.deepcopy(sample)
     known = ", ".join(f'"{client_id}"' for client_id in callers)
     when.set("condition", f'@(new [] {{ {known} }}.Contains((string)context.Variables["caller"]))')
-    _find(when, "set-variable").set("value", team.name)
-    limit = _find(when, "llm-token-limit")
-    limit.set("counter-key", team.name)
-    if team.tokens_per_minute is not None:
-        limit.set("tokens-per-minute", str(team.tokens_per_minute))
-    if team.token_quota is not None and team.quota_period is not None:
-        limit.set("token-quota", str(team.token_quota))
-        limit.set("token-quota-period", team.quota_period)
-    safety = _find(when, "llm-content-safety")
+    _find(when, "set-variable[@name='team']").set("value", team.name)
+    _find(when, "set-variable[@name='models']").set("value", ",".join(models))
+    embeddings, rest = _find(when, "choose/when[3]"), _find(when, "choose/otherwise")
+    for branch, limit, metric in zip((embeddings, rest), _LIMITS, _METRICS, strict=True):
+        _limit(_find(branch, limit), team)
+        if not has_telemetry:
+            branch.remove(_find(branch, metric))
+    if has_telemetry:
+        _find(embeddings, _METRICS[0]).extend(copy.deepcopy(_find(rest, _METRICS[1])[:]))
+    safety = _find(rest, "llm-content-safety")
     if team.prompt_screening is None:
-        when.remove(safety)
+        rest.remove(safety)
         return when
     safety.set("shield-prompt", "true" if team.prompt_screening.shield_prompts else "false")
     for category, field in _CATEGORIES.items():
         threshold = str(_SEVERITIES[getattr(team.prompt_screening.harm_thresholds, field)])
         ElementTree.SubElement(_find(safety, "categories"), "category", name=category, threshold=threshold)
     return when
+
+
+def _limit(limit: ElementTree.Element, team: GatewayTeam) -> None:
+    kind = "-embeddings" if limit.tag == _LIMITS[0] else ""
+    limit.set("counter-key", f"{team.name}{kind}")
+    if team.tokens_per_minute is not None:
+        limit.set("tokens-per-minute", str(team.tokens_per_minute))
+    if team.token_quota is not None and team.quota_period is not None:
+        limit.set("token-quota", str(team.token_quota))
+        limit.set("token-quota-period", team.quota_period)
+
+
+def _text(name: str) -> str:
+    return files(__package__).joinpath(f"policies/{name}").read_text("utf-8")
 
 
 def _find(element: ElementTree.Element, path: str) -> ElementTree.Element:

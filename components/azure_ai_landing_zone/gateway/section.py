@@ -186,6 +186,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
     def make(self, made: Made) -> Part:
         site, identity, after = made.site, made.identity(self, _GATEWAY), list[pulumi.Resource]()
         backends, services = [], made.others.of(ModelServiceItem)
+        every = [name for one in self.backend_services for name in _called(services[one.name])]
         for one in self.backend_services:
             service, name = made.of(ModelService, one.name), services[one.name].key
             told = fields_of(one, GatewayModelService) | {"name": name}
@@ -213,6 +214,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 **fields_of(self, ModelGatewaySettings),
                 label=self.key,
                 backends=backends,
+                deployments=[*dict.fromkeys(every)],
                 caller_client_ids={
                     team: [made.identities[caller].client_id for caller in callers]
                     for team, callers in self.team_callers.items()

@@ -105,7 +105,7 @@ class ModelGatewaySettings(Model):
     """Of tokens: that of Azure's models by default, so that clients ask for the same token with and without
     the gateway; or that of an app registration of your own."""
     breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)
-    """How long a backend rests after 429 or 5xx; what its Retry-After says comes first."""
+    """How long a deployment of an account rests after 429; what its Retry-After says comes first."""
     prompt_log: Literal["messages", "none"] = "none"
     """Whether prompts and answers go to Log Analytics. They hold whatever people type in: personal data."""
 
