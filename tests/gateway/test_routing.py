@@ -1,4 +1,4 @@
-"""How backends take over from each other: the policy compiled and run, against what the component registered."""
+"""How backends take over from each other: the policy compiled and run, against what was registered."""
 
 from typing import Any
 
