@@ -132,3 +132,27 @@ def test_embeddings_are_counted() -> None:
     assert outcomes()["embeddings"]["metrics"] == [
         "Team=support Caller=support-app Deployment=embeddings",
     ]
+
+
+def test_whoever_gets_an_answer_is_in_its_record() -> None:
+    """Whatever the body is, and whoever answers: the caller, the team, the status and the prompt's hash."""
+    known = ("Caller", "Team", "StatusCode", "PromptHash", "Operation")
+    signed_in = {name: one for name, one in outcomes().items() if one["status"] not in (401, 404)}
+    holes = {
+        name: [column for column in known if column not in one["record"]]
+        for name, one in signed_in.items()
+        if any(column not in one["record"] for column in known)
+    }
+    assert holes == {}
+    assert [name for name, one in signed_in.items() if one["record"]["StatusCode"] != one["status"]] == []
+
+
+def test_verdicts_of_responses_are_in_the_record() -> None:
+    (verdict,) = outcomes()["a response"]["record"]["FilterVerdicts"]["response"]
+    assert verdict["source_type"] == "prompt"
+
+
+def test_responses_are_kept_by_nobody_who_does_not_say_so() -> None:
+    """Azure keeps what says nothing of it, for thirty days."""
+    assert outcomes()["a response"]["sent"] == {"store": False, "model": "chat", "input": "hello"}
+    assert outcomes()["a response that the caller wants kept"]["status"] == 400
