@@ -105,6 +105,7 @@ def test_limits_come_before_what_costs() -> None:
         "set-variable",
         "choose",
         "choose",
+        "choose",
         "set-backend-service",
         "authentication-managed-identity",
     ]

@@ -98,7 +98,9 @@ def _of_team(
     when.set("condition", f'@(new [] {{ {known} }}.Contains((string)context.Variables["caller"]))')
     _find(when, "set-variable[@name='team']").set("value", team.name)
     _find(when, "set-variable[@name='models']").set("value", ",".join(models))
-    embeddings, rest = _find(when, "choose/when[3]"), _find(when, "choose/otherwise")
+    if team.stored_responses:
+        _find(when, "set-variable[@name='stored']").set("value", "as asked")
+    embeddings, rest = _find(when, "choose/when[4]"), _find(when, "choose/otherwise")
     for branch, limit, metric in zip((embeddings, rest), _LIMITS, _METRICS, strict=True):
         _limit(_find(branch, limit), team)
         if not has_telemetry:
