@@ -14,6 +14,8 @@ from azure_ai_landing_zone import (
     PromptScreening,
     SettingsError,
 )
+from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
+from azure_ai_landing_zone.gateway.audit import GatewayAudit
 from azure_ai_landing_zone.gateway.settings import ModelGatewaySettings, gateway_warnings
 from helpers.registered import Registered, register
 
@@ -36,6 +38,7 @@ COMMON: dict[str, Any] = {
 }
 SETTINGS = {name: COMMON[name] for name in ("publisher_name", "publisher_email")}
 SCREENED = GatewayTeam(name="support", tokens_per_minute=1000, prompt_screening=PromptScreening())
+PROVIDERS = "/subscriptions/s/resourceGroups/r/providers/Microsoft.OperationalInsights"
 PLACE = PrivateEndpointPlace(subnet_resource_id="/subnets/endpoints", private_dns_zone_resource_ids=["/zone"])
 
 
@@ -91,6 +94,34 @@ def test_it_says_what_screening_refuses() -> None:
         "team support: Content Safety answers prompts of more than 10,000 characters with 403; leave "
         "`prompt_screening` out where prompts may be longer"
     ]
+
+
+AUDIT = GatewayAudit(event_hub_name="h", event_hub_host="n", ingestion_url="https://in", bodies="hash")
+LOGS = DiagnosticsManaged(mode="managed", workspace_resource_id=f"{PROVIDERS}/workspaces/log")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, None),
+        ({"diagnostics": LOGS}, None),
+        ({"gateway_audit": AUDIT}, None),
+        ({"gateway_audit": AUDIT, "diagnostics": LOGS}, {"logs": "enabled"}),
+        (
+            {"prompt_log": "messages", "diagnostics": LOGS},
+            {
+                "logs": "enabled",
+                "requests": {"messages": "all", "maxSizeInBytes": 262_144},
+                "responses": {"messages": "all", "maxSizeInBytes": 262_144},
+            },
+        ),
+    ],
+)
+def test_tokens_of_streams_are_logged_where_calls_are_written_down(
+    more: dict[str, Any], said: dict[str, Any] | None
+) -> None:
+    log = made(**more).inputs.get("front-prompt-log", {"properties": {"largeLanguageModel": None}})
+    assert log["properties"]["largeLanguageModel"] == said
 
 
 def test_no_key_opens_it() -> None:
