@@ -96,10 +96,15 @@ def make_telemetry(
 
 
 def make_prompt_log(
-    making: Making, service: "apimanagement.ApiManagementService", api: "apimanagement.Api"
+    making: Making,
+    service: "apimanagement.ApiManagementService",
+    api: "apimanagement.Api",
+    *,
+    messages: bool,
 ) -> None:
-    """Into ApiManagementGatewayLlmLog, in pieces of 32 KB up to 2 MB; CorrelationId joins them to callers.
-    Source: learn.microsoft.com/azure/api-management/api-management-howto-llm-logs 2025-08-22."""
+    """Into ApiManagementGatewayLlmLog: model and tokens of each call, also of those that are answered in
+    pieces; with `messages` prompts and answers too, in parts of 32 KB up to 2 MB. CorrelationId joins them
+    to callers. Source: learn.microsoft.com/azure/api-management/api-management-howto-llm-logs 2025-08-22."""
     logger = apimanagement.Logger(
         f"{making.name}-prompt-logger",
         service_name=service.name,
@@ -109,7 +114,8 @@ def make_prompt_log(
         opts=making.child(),
         **making.group,
     )
-    whole = {"messages": "all", "maxSizeInBytes": 262_144}
+    whole = {"messages": "all", "maxSizeInBytes": 262_144} if messages else None
+    said = {"logs": "enabled"} | ({"requests": whole, "responses": whole} if whole else {})
     resources.Resource(
         f"{making.name}-prompt-log",
         resource_provider_namespace="Microsoft.ApiManagement",
@@ -122,7 +128,7 @@ def make_prompt_log(
             "alwaysLog": "allErrors",
             "logClientIp": False,
             "sampling": {"samplingType": "fixed", "percentage": 100},
-            "largeLanguageModel": {"logs": "enabled", "requests": whole, "responses": whole},
+            "largeLanguageModel": said,
         },
         opts=making.child(),
         **making.group,

@@ -150,8 +150,10 @@ class ModelGateway(Component):
         )
         if args.gateway_telemetry is not None:
             make_telemetry(making, service, api, args.gateway_telemetry, args.client_id)
-        if args.prompt_log == "messages":
-            make_prompt_log(making, service, api)
+        logged = isinstance(args.diagnostics, DiagnosticsManaged)
+        if logged and (args.gateway_audit is not None or args.prompt_log == "messages"):
+            # What an audit can't say of streams without holding them back: their model and tokens.
+            make_prompt_log(making, service, api, messages=args.prompt_log == "messages")
         making.watch(service.id, RESOURCE_TYPE)
         self.service_name = service.name
         self.service_resource_id = service.id

@@ -62,8 +62,8 @@ class GatewayTeam(Model):
     quota_period: Literal["Hourly", "Daily", "Weekly", "Monthly", "Yearly"] | None = None
     """Of `token_quota`."""
     stored_responses: StrictBool = False
-    """Whether Azure may keep this team's responses for 30 days, prompts included, so that conversations can go
-    on from them. Otherwise `store: false` is put into what says nothing, and `store: true` is refused."""
+    """Whether Azure may keep this team's responses for 30 days, prompts included, so that conversations can
+    go on from them. Otherwise `store: false` is put into what says nothing, and `store: true` is refused."""
     prompt_screening: PromptScreening | None = None
     """For short prompts only. Left out: the filters of the deployments alone look at prompts."""
 
