@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pulumi
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from pulumi_azure_native import storage
 
 from azure_ai_landing_zone import LandingZoneSettings, Naming, SettingsError
 from azure_ai_landing_zone.audit.audit import InferenceAudit, InferenceAuditArgs
@@ -33,6 +35,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
 PLACE = {"subnet_resource_id": "/subnets/s"}
 RESERVED = {"_ResourceId", "id", "_SubscriptionId", "TenantId", "Type", "UniqueId", "Title"}
 """Source: learn.microsoft.com/azure/azure-monitor/logs/ingest-logs-event-hub, 2026-08-11."""
+
+
+UNLOCKED = (
+    "the container inference-audit isn't locked: an administrator could take its records away. Run "
+    "`lockCommand`, then `pulumi refresh`"
+)
 
 
 def audit(**more: Any) -> Registered:
@@ -86,6 +94,19 @@ def test_the_store_takes_no_changes_and_deletes_what_may_go() -> None:
         "filters": {"blobTypes": ["blockBlob"], "prefixMatch": ["inference-audit/"]},
     }
     assert made.inputs["calls-store-account"]["networkRuleSet"]["bypass"] == "AzureServices"
+
+
+@pytest.mark.parametrize(("state", "said"), [("Unlocked", [UNLOCKED]), ("Locked", [])])
+def test_it_is_said_until_the_store_is_locked(
+    state: str, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_, **__: heard.append(text))
+    monkeypatch.setattr(
+        storage.BlobContainerImmutabilityPolicy, "state", property(lambda _: pulumi.Output.from_input(state))
+    )
+    audit()
+    assert heard == said
 
 
 def test_the_hub_stores_with_its_own_identity_and_takes_no_keys() -> None:
