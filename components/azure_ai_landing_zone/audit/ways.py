@@ -55,7 +55,7 @@ def make_container(
         opts=making.keeper(depends_on=store.blob_service),
         **making.group,
     )
-    storage.BlobContainerImmutabilityPolicy(
+    policy = storage.BlobContainerImmutabilityPolicy(
         f"{making.name}-immutability",
         immutability_policy_name="default",
         account_name=store.account_name,
@@ -68,6 +68,7 @@ def make_container(
         opts=making.child(retain_on_delete=True),
         **making.group,
     )
+    policy.state.apply(_say_if_unlocked)
     delete = storage.DateAfterModificationArgs(days_after_creation_greater_than=plan.store_days)
     storage.ManagementPolicy(
         f"{making.name}-lifecycle",
@@ -94,6 +95,15 @@ def make_container(
         **making.group,
     )
     return container
+
+
+def _say_if_unlocked(state: str | None) -> None:
+    """As the stack knows it: Azure's own word comes with a refresh."""
+    if state != "Locked":
+        pulumi.log.warn(
+            f"the container {CONTAINER} isn't locked: an administrator could take its records away. Run "
+            "`lockCommand`, then `pulumi refresh`"
+        )
 
 
 RESOURCE_TYPE = "Microsoft.EventHub/namespaces"
