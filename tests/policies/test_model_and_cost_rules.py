@@ -365,3 +365,30 @@ def test_idle_times(idle: str, verdict: Any) -> None:
         assert found == unsure(f"{path} is soon, which is no duration such as PT15M")
     else:
         assert found == (verdict if verdict == PASSES else fails(f"{path} {verdict}"))
+
+
+@pytest.mark.parametrize(
+    ("days", "minimum", "says"),
+    [
+        (365, {}, None),
+        (364, {}, "immutabilityPeriodSinceCreationInDays of its policy is 364; set it to at least 365"),
+        (30, {"minDays": 30}, None),
+        (
+            1,
+            {"minDays": 30},
+            "immutabilityPeriodSinceCreationInDays of its policy is 1; set it to at least 30",
+        ),
+    ],
+)
+def test_audit_records_are_kept_long_enough(days: int, minimum: dict[str, int], says: str | None) -> None:
+    program = {
+        "models": native("cognitiveservices:Account", kind="AIServices"),
+        "audit": native("storage:BlobContainer", accountName="a", containerName="inference-audit"),
+        "keep": native(
+            "storage:BlobContainerImmutabilityPolicy",
+            containerName="${audit.name}",
+            immutabilityPeriodSinceCreationInDays=days,
+        ),
+    }
+    found = judge_program("audit-records-are-immutable", program, TODAY, **minimum)
+    assert found == ({} if says is None else {"audit": fails(says)})
