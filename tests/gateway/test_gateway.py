@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pulumi
 import pytest
 
 from azure_ai_landing_zone import (
@@ -122,6 +123,38 @@ def test_tokens_of_streams_are_logged_where_calls_are_written_down(
 ) -> None:
     log = made(**more).inputs.get("front-prompt-log", {"properties": {"largeLanguageModel": None}})
     assert log["properties"]["largeLanguageModel"] == said
+
+
+@pytest.mark.parametrize(
+    ("region", "tier", "says"),
+    [
+        ("swedencentral", "PremiumV2", []),
+        ("eastus", "StandardV2", []),
+        (
+            "eastus",
+            "PremiumV2",
+            [
+                "Azure's list of 2026-04-24 doesn't have PremiumV2 in eastus: the nearest that take new ones are "
+                "canadacentral, centralus, uksouth"
+            ],
+        ),
+        (
+            "eastus2",
+            "PremiumV2",
+            [
+                "eastus2 takes no new PremiumV2 for now (as of 2026-04-24), what is there goes on: the nearest "
+                "that take new ones are canadacentral, centralus, uksouth"
+            ],
+        ),
+    ],
+)
+def test_it_is_said_where_azure_may_refuse_a_tier(
+    region: str, tier: str, says: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_, **__: heard.append(text))
+    made(location=region, api_management_tier=tier, private_endpoint=PLACE if tier == "StandardV2" else None)
+    assert heard == says
 
 
 def test_no_key_opens_it() -> None:
