@@ -91,7 +91,7 @@ def test_standard_v2_is_closed_once_it_has_an_endpoint(public_access: str, sent:
 
 def test_it_says_what_screening_refuses() -> None:
     teams = [GatewayTeam(name="legal", tokens_per_minute=1), SCREENED]
-    assert list(gateway_warnings(ModelGatewaySettings(**SETTINGS | {"teams": teams}))) == [
+    assert list(gateway_warnings(ModelGatewaySettings(**SETTINGS | {"teams": teams}), "swedencentral")) == [
         "team support: Content Safety answers prompts of more than 10,000 characters with 403; leave "
         "`prompt_screening` out where prompts may be longer"
     ]
@@ -134,16 +134,16 @@ def test_tokens_of_streams_are_logged_where_calls_are_written_down(
             "eastus",
             "PremiumV2",
             [
-                "Azure's list of 2026-04-24 doesn't have PremiumV2 in eastus: the nearest that take new ones are "
-                "canadacentral, centralus, uksouth"
+                "Azure's list of 2026-04-24 doesn't have PremiumV2 in eastus: the nearest that take new ones "
+                "are canadacentral, centralus, uksouth"
             ],
         ),
         (
             "eastus2",
             "PremiumV2",
             [
-                "eastus2 takes no new PremiumV2 for now (as of 2026-04-24), what is there goes on: the nearest "
-                "that take new ones are canadacentral, centralus, uksouth"
+                "eastus2 takes no new PremiumV2 for now (as of 2026-04-24), what is there goes on: the "
+                "nearest that take new ones are canadacentral, centralus, uksouth"
             ],
         ),
     ],

@@ -119,7 +119,7 @@ class ModelGateway(Component):
     def __init__(self, name: str, args: ModelGatewayArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        for warning in gateway_warnings(args):
+        for warning in gateway_warnings(args, args.location):
             pulumi.log.warn(warning, self)
         service = _make_service(making, args)
         open_network(

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog import gateway_tiers
 from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
@@ -167,8 +168,10 @@ def team_problems(
                 yield Problem((field, name, number), text)
 
 
-def gateway_warnings(plan: ModelGatewaySettings) -> Iterator[str]:
+def gateway_warnings(plan: ModelGatewaySettings, region: str) -> Iterator[str]:
     """What will bite, and what the data can't tell."""
+    if (text := gateway_tiers.doubt(plan.api_management_tier, region)) is not None:
+        yield text
     for team in plan.teams:
         if team.prompt_screening is not None:
             yield (
