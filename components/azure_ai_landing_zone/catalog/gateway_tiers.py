@@ -1,7 +1,7 @@
 """Which tiers of API Management Azure offers in which regions.
 
-Rows are in gateway_tiers.csv. Azure's table changes every few weeks: a region that isn't here is unknown, and one
-that is closed goes on with the instances it has.
+Rows are in gateway_tiers.csv. Azure's table changes every few weeks: a region that isn't here is unknown, and
+one that is closed goes on with the instances it has.
 """
 
 from collections.abc import Mapping
