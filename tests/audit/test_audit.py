@@ -120,6 +120,10 @@ def test_the_hub_stores_with_its_own_identity_and_takes_no_keys() -> None:
     assert "calls-namespace-self-access" in made.dependencies["calls-hub"]
 
 
+def test_the_hub_waits_until_azure_knows_that_it_may_store() -> None:
+    assert list(audit().hooks) == ["calls-hub"]
+
+
 def test_a_namespace_that_does_not_grow() -> None:
     namespace = audit(throughput_units=2, most_throughput_units=2).inputs["calls-namespace"]
     assert (namespace["isAutoInflateEnabled"], namespace["maximumThroughputUnits"]) == (False, 0)

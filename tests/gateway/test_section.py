@@ -98,6 +98,8 @@ def test_the_zone_hands_the_gateway_what_it_made() -> None:
     assert found.inputs["models-front-gateway-service"]["virtualNetworkConfiguration"] == {
         "subnetResourceId": "/models-network-front-subnet"
     }
+    # Its key is opened as soon as it is made.
+    assert list(found.hooks) == ["models-sweden-models-account"]
     policy = found.inputs["models-front-gateway-policy"]["value"]
     for team in ("support", "legal", "research"):
         client = found.outputs[f"models-{team}-identity"]["clientId"]

@@ -1,0 +1,52 @@
+"""Roles, and what is made with them: Azure takes minutes to know a role everywhere."""
+
+from stacks.test_recorded import recorded
+
+WAITS = "waits"
+NOT_ITS_OWN = "comes after somebody's roles with what they are part of, and is made with none of them"
+BOOTS = "its machines try again until they may"
+
+FIRST_USES = {
+    "dev": {"dev-try-scale-set": BOOTS},
+    "inference": {
+        "inference-serving-cluster": WAITS,
+        "inference-serving-h100-1cd8": NOT_ITS_OWN,
+        "inference-serving-logs-rule": NOT_ITS_OWN,
+        "inference-serving-metrics-rule": NOT_ITS_OWN,
+        "inference-serving-spot-8218": NOT_ITS_OWN,
+        "inference-serving-t4-bc14": NOT_ITS_OWN,
+    },
+    "models": {
+        "models-calls-audit-collection-endpoint": NOT_ITS_OWN,
+        "models-calls-audit-hub": WAITS,
+        "models-calls-audit-namespace": NOT_ITS_OWN,
+        "models-calls-audit-store-account": NOT_ITS_OWN,
+        "models-calls-audit-table": NOT_ITS_OWN,
+        # It takes most of an hour, and asks models when somebody asks it.
+        "models-front-gateway-service": NOT_ITS_OWN,
+        "models-knowledge-search-service": NOT_ITS_OWN,
+        "models-sweden-models-account": WAITS,
+    },
+    "prod": {"prod-pretrain-placement-group": NOT_ITS_OWN},
+    "research": {"research-data-file-system": WAITS, "research-ml-workspace": WAITS},
+    "training": {"training-pretrain-placement-group": NOT_ITS_OWN},
+}
+"""Of each stack, what comes right after role assignments. What is made with a role of its own waits."""
+
+
+def test_whatever_comes_after_roles_is_known() -> None:
+    """A new one belongs into the table. Where it says `waits`, its component's own test sees the hook of
+    access/role_wait.py: aks/test_cluster, audit/test_audit, gateway/test_section, data/lustre/test_dataset
+    and machine_learning/test_workspace."""
+    found = {
+        stack: sorted(
+            one["urn"].split("::")[-1]
+            for one in resources
+            if "$azure-native:" in one["urn"]
+            and ":RoleAssignment::" not in one["urn"]
+            and any(":RoleAssignment::" in other for other in one.get("after", []))
+        )
+        for stack, resources in recorded().items()
+    }
+    known = {stack: sorted(names) for stack, names in FIRST_USES.items()}
+    assert {stack: names for stack, names in found.items() if names} == known
