@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import eventhub, storage
 
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.audit.plan import RECORD
 from azure_ai_landing_zone.audit.settings import InferenceAuditSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
@@ -160,7 +161,10 @@ def make_hub(
             ),
         ),
         # Azure refuses a hub that can't store.
-        opts=making.keeper(depends_on=stores),
+        opts=pulumi.ResourceOptions.merge(
+            making.keeper(depends_on=stores),
+            after_roles([one.created_on for one in stores], ROLE_WAIT_SECONDS),
+        ),
         **making.group,
     )
     return namespace, hub

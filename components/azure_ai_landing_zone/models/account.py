@@ -2,9 +2,11 @@
 
 from typing import Literal
 
+import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field
 
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model, Region
 
@@ -31,6 +33,9 @@ class EncryptionKey(Model):
     account is made."""
     client_id: Input[str]
     """The client id of the same identity."""
+    roles_assigned_on: list[Input[str]] = Field(default=[])
+    """When the vault's roles were assigned, `created_on` of each: the account is made ten minutes after the
+    youngest, when Azure knows them everywhere. Left out: at once."""
 
 
 def make_account(
@@ -56,6 +61,9 @@ def make_account(
                 identity_client_id=encryption_key.client_id,
             ),
         )
+    ready = None
+    if encryption_key is not None and encryption_key.roles_assigned_on:
+        ready = after_roles(encryption_key.roles_assigned_on, ROLE_WAIT_SECONDS)
     both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
     return cognitiveservices.Account(
         f"{making.name}-account",
@@ -81,6 +89,6 @@ def make_account(
             restore=True if deleted_account == "restore" else None,
         ),
         tags=making.tags,
-        opts=making.keeper(),
+        opts=pulumi.ResourceOptions.merge(making.keeper(), ready),
         **making.group,
     )
