@@ -56,3 +56,11 @@ def test_a_group_is_named_by_its_object_id() -> None:
         "  administrators: must be the object id of an Entra group, such as "
         "00000000-0000-0000-0000-000000000000, got 'platform-team'"
     )
+
+
+def test_roles_on_content_safety_mean_something_there() -> None:
+    """Those of OpenAI have data actions of OpenAI's models alone."""
+    assert "contentSafety" in RESOURCE_TYPES
+    found = [[*table["contentSafety"].values()] for table in (ADMINISTRATOR, DATA_SCIENTIST, AUDITOR)]
+    user = BuiltInRole.COGNITIVE_SERVICES_USER
+    assert found == [[user], [user], [BuiltInRole.READER]]

@@ -1,9 +1,11 @@
 """ModelGateway: what it registers, what it refuses, and how its backends take over from each other."""
 
+import contextlib
 from typing import Any
 
 import pulumi
 import pytest
+from pulumi_azure_native import apimanagement
 
 from azure_ai_landing_zone import (
     GatewayBackend,
@@ -155,6 +157,21 @@ def test_it_is_said_where_azure_may_refuse_a_tier(
     monkeypatch.setattr(pulumi.log, "warn", lambda text, *_, **__: heard.append(text))
     made(location=region, api_management_tier=tier, private_endpoint=PLACE if tier == "StandardV2" else None)
     assert heard == says
+
+
+def test_a_gateway_whose_address_azure_does_not_tell_is_made_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_, **__: heard.append(text))
+    nothing = property(lambda _: pulumi.Output.from_input(None))
+    monkeypatch.setattr(apimanagement.ApiManagementService, "private_ip_addresses", nothing)
+    with contextlib.suppress(TypeError):
+        made(virtual_network_resource_id="/networks/spoke")
+    assert heard == [
+        "Azure tells no private address of the gateway: put the one that the portal shows into the record @ "
+        "of its zone"
+    ]
 
 
 def test_no_key_opens_it() -> None:

@@ -19,6 +19,7 @@ from azure_ai_landing_zone import (
     Naming,
     SettingsError,
 )
+from azure_ai_landing_zone.models.section import ModelServiceItem
 from helpers.registered import SUBSCRIPTION, Registered, register
 
 COMMON: dict[str, Any] = {
@@ -314,3 +315,24 @@ def test_the_zone_opens_the_key_and_lets_callers_in() -> None:
     }
     assert locations == {"sweden": "swedencentral", "germany": "germanywestcentral"}
     assert made.inputs["models-germany-models-private-endpoint"]["location"] == "swedencentral"
+
+
+@pytest.mark.parametrize(
+    ("model", "role"),
+    [
+        ("gpt-5.5", "Cognitive Services OpenAI User"),
+        ("DeepSeek-V4-Pro", "Cognitive Services User"),
+    ],
+)
+def test_callers_of_other_publishers_models_may_call_them(model: str, role: str) -> None:
+    """OpenAI User has data actions of OpenAI's models alone."""
+    deployment = ModelDeployment(
+        name="chat",
+        model=model,
+        version="1",
+        deployment_type="GlobalStandard",
+        capacity=1,
+        publisher="OpenAI" if model.startswith("gpt") else "DeepSeek",
+    )
+    item = ModelServiceItem(name="one", deployments=[deployment])
+    assert getattr(item, "caller_role", "Cognitive Services OpenAI User") == role
