@@ -19,6 +19,7 @@ from azure_ai_landing_zone import (
     Naming,
     SettingsError,
 )
+from azure_ai_landing_zone.models.deployment import ModelDeployment
 from azure_ai_landing_zone.models.section import ModelServiceItem
 from helpers.registered import SUBSCRIPTION, Registered, register
 
@@ -335,4 +336,4 @@ def test_callers_of_other_publishers_models_may_call_them(model: str, role: str)
         publisher="OpenAI" if model.startswith("gpt") else "DeepSeek",
     )
     item = ModelServiceItem(name="one", deployments=[deployment])
-    assert getattr(item, "caller_role", "Cognitive Services OpenAI User") == role
+    assert item.caller_role == role

@@ -17,6 +17,7 @@ GroupId = Annotated[
 PeopleKind = Literal[
     "auditWorkspace",
     "containerRegistry",
+    "contentSafety",
     "dashboard",
     "frontedModelService",
     "keyVault",
@@ -34,6 +35,7 @@ that keeps what models were asked, are kinds of their own."""
 RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "auditWorkspace": "Microsoft.OperationalInsights/workspaces",
     "containerRegistry": "Microsoft.ContainerRegistry/registries",
+    "contentSafety": "Microsoft.CognitiveServices/accounts",
     "dashboard": "Microsoft.Dashboard/grafana",
     "frontedModelService": "Microsoft.CognitiveServices/accounts",
     "keyVault": "Microsoft.KeyVault/vaults",
@@ -52,6 +54,7 @@ _Roles = Mapping[str, BuiltInRole]
 ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
     "auditWorkspace": {"admins": BuiltInRole.LOG_ANALYTICS_READER},
     "containerRegistry": {"admins": BuiltInRole.READER, "admins-push": BuiltInRole.ACR_PUSH},
+    "contentSafety": {"admins": BuiltInRole.COGNITIVE_SERVICES_USER},
     "dashboard": {"admins": BuiltInRole.GRAFANA_ADMIN},
     "frontedModelService": {"admins": BuiltInRole.READER},
     "keyVault": {"admins": BuiltInRole.KEY_VAULT_ADMINISTRATOR},
@@ -87,6 +90,7 @@ public access on again by hand, or change a content filter, as Cognitive Service
 DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "auditWorkspace": {},
     "containerRegistry": {"scientists": BuiltInRole.ACR_PUSH},
+    "contentSafety": {"scientists": BuiltInRole.COGNITIVE_SERVICES_USER},
     "dashboard": {"scientists": BuiltInRole.GRAFANA_VIEWER},
     "frontedModelService": {},
     "keyVault": {},

@@ -1,5 +1,7 @@
 """How a gateway's name is found: in the network that it is injected into, or by its private endpoint."""
 
+from collections.abc import Sequence
+
 import pulumi
 from pulumi_azure_native import apimanagement, privatedns
 
@@ -42,9 +44,17 @@ def open_network(
         relative_record_set_name="@",
         record_type="A",
         ttl=300,
-        a_records=service.private_ip_addresses.apply(
-            lambda addresses: [privatedns.ARecordArgs(ipv4_address=one) for one in addresses]
-        ),
+        a_records=service.private_ip_addresses.apply(_records),
         opts=making.child(),
         **making.group,
     )
+
+
+def _records(addresses: Sequence[str] | None) -> "list[privatedns.ARecordArgs]":
+    """The provider documents the addresses for the classic tiers only, so that they may be missing."""
+    if not addresses:
+        pulumi.log.warn(
+            "Azure tells no private address of the gateway: put the one that the portal shows into the record "
+            "@ of its zone"
+        )
+    return [privatedns.ARecordArgs(ipv4_address=one) for one in addresses or ()]

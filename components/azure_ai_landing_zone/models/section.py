@@ -57,10 +57,19 @@ class ModelServiceItem(ModelServiceSettings, Item):
     after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
 
     callers: list[IdentityName] = Field(default=[])
-    """Identities of the zone that ask its models: Cognitive Services OpenAI User."""
+    """Identities of the zone that ask its models: Cognitive Services OpenAI User, or Cognitive Services User
+    where there are models of other publishers."""
     encryption_key_name: KeyName | None = None
     """One of `keyVault.keys`, where keyVault has `trustedServices` and lies in the account's region. It can't
     be taken back. Left out: Microsoft's key."""
+
+    @property
+    def caller_role(self) -> BuiltInRole:
+        """OpenAI User has data actions of OpenAI's models alone. Source: learn.microsoft.com/azure/foundry/
+        foundry-models/how-to/configure-entra-id, which asks for Cognitive Services User."""
+        if all(one.azure_format() == "OpenAI" for one in self.deployments):
+            return BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER
+        return BuiltInRole.COGNITIVE_SERVICES_USER
 
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("models", "foundry", "account")]
@@ -98,7 +107,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 private_endpoint=made.place(self, "models"),
                 encryption_key=key,
                 access=[
-                    *(made.grant(name, BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER) for name in self.callers),
+                    *(made.grant(name, self.caller_role) for name in self.callers),
                     *_people(self, "model_services", made),
                 ],
                 diagnostics=site.diagnostics,
