@@ -95,8 +95,8 @@ def test_zones_for_every_kind_of_size(tmp_path: Path) -> None:
     edit(made, "a100", lambda cluster: cluster.update(nodeCount=0))
     printed = made.up("--skip-preview")
     assert (
-        "mi300x-pretrain: 2 nodes run on without the change of image_version until someone drains them and "
-        "runs the command that the output `update_nodes_command` has"
+        "mi300x-pretrain: 2 nodes run on without the change of `imageVersion` until someone drains them and "
+        "runs the command that the output `updateNodesCommand` has"
     ) in printed
     assert ("updated" in printed, "replaced" in printed, "deleted" in printed) == (True, False, False)
     changed = compute(made)

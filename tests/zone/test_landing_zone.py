@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pulumi
+import pytest
 import yaml
 
 from azure_ai_landing_zone import (
@@ -138,3 +140,13 @@ def test_records_that_someone_else_writes() -> None:
         "privatedns:VirtualNetworkLink",
         "network:PrivateDnsZoneGroup",
     }
+
+
+def test_warnings_name_settings_as_the_stack_file_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_: said.append(text))
+    text = (ROOT / "stacks" / "Pulumi.training.yaml").read_text(encoding="utf-8")
+    cluster = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"]["trainingClusters"][0]
+    training_zone(trainingClusters=[cluster | {"imageVersion": "latest"}])
+    (about_the_image,) = (text for text in said if "is latest" in text)
+    assert about_the_image.startswith("`imageVersion` is latest: nodes started at different times differ;")

@@ -109,26 +109,26 @@ def test_refusals(changes: dict[str, Any], sentences: list[str]) -> None:
     [
         ({"sku.capacity": 8}, []),
         ({"tags": {"owner": "b"}}, []),
-        ({f"{PROFILE}.storageProfile.imageReference": {"sku": "2204"}}, ["image_version"]),
+        ({f"{PROFILE}.storageProfile.imageReference": {"sku": "2204"}}, ["`image_version`"]),
         ({f"{PROFILE}.storageProfile.imageReference": {"id": UNKNOWN}}, []),
-        ({f"{PROFILE}.storageProfile.dataDisks": [{"lun": 0}]}, ["data_disks"]),
+        ({f"{PROFILE}.storageProfile.dataDisks": [{"lun": 0}]}, ["`data_disks`"]),
         (
             {
                 f"{PROFILE}.osProfile.customData": "c2Vjb25k",
                 f"{PROFILE}.securityProfile": {"securityType": "TrustedLaunch"},
             },
-            ["security_type", "what nodes do on their first boot"],
+            ["`security_type`", "what nodes do on their first boot"],
         ),
-        ({f"{PROFILE}.securityProfile": {"encryptionAtHost": True}}, ["encryption_at_host"]),
+        ({f"{PROFILE}.securityProfile": {"encryptionAtHost": True}}, ["`encryption_at_host`"]),
         (
             {f"{PROFILE}.scheduledEventsProfile": {"terminateNotificationProfile": {"enable": True}}},
-            ["termination_notice_minutes"],
+            ["`termination_notice_minutes`"],
         ),
         (
             {f"{PROFILE}.networkProfile": {"networkInterfaceConfigurations": [{"name": "other"}]}},
             ["the network"],
         ),
-        ({"sku.name": "Standard_ND96isrf_H100_v5"}, ["size"]),
+        ({"sku.name": "Standard_ND96isrf_H100_v5"}, ["`size`"]),
     ],
 )
 def test_what_running_nodes_do_not_see(changes: dict[str, Any], not_yet: list[str]) -> None:
