@@ -161,7 +161,7 @@ class InferenceCluster(Component):
             raise ValueError("a cluster without network or identities, which the arguments' checks refuse")
         azure_name = making.azure_name("managedCluster")
         if warning := version_warning(settings.kubernetes_version, datetime.now(UTC).date()):
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         logs = args.workspace_resource_id if settings.container_logs else None
         allowed = allow_control_plane(
             making,

@@ -50,7 +50,7 @@ class GpuNodePool(Component):
         self.pool = shape.gpu_pool(place.pool_name)
         warn_of_size(self.pool.vm_size, place.location)
         if warning := pool_warning(self.pool):
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         made = self._make(name, shape, place, scales=self.pool.scales)
         self.agent_pool_name = made.name.apply(str)
         self.agent_pool_resource_id = made.id

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import pulumi
 from pulumi_azure_native import containerservice
 
 from azure_ai_landing_zone.aks.planning.clusters import dns_service_address
 from azure_ai_landing_zone.aks.settings import ClusterAutoscaler, InferenceClusterCreate
 from azure_ai_landing_zone.catalog.kubernetes_versions import minor
-from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.component import Component, Making
 from azure_ai_landing_zone.core.model import Input
 
 
@@ -164,7 +163,7 @@ def own_pool(
 
 
 def warn_of_differences(
-    cluster: "containerservice.ManagedCluster", settings: InferenceClusterCreate, component: pulumi.Resource
+    cluster: "containerservice.ManagedCluster", settings: InferenceClusterCreate, component: Component
 ) -> None:
     """Say that the settings ask for another system pool than there is. AKS can't be asked for it in the
     cluster's own list of pools."""
@@ -182,10 +181,9 @@ def warn_of_differences(
             ("kubernetes_version", minor(str(pool.orchestrator_version)), settings.kubernetes_version),
         ):
             if there != wanted:
-                pulumi.log.warn(
+                component.warn(
                     f"the system pool has `{setting}` {there}, and the settings say {wanted}: raise "
-                    "`system_pool.generation` by one, and delete the old pool when the new one is there",
-                    component,
+                    "`system_pool.generation` by one, and delete the old pool when the new one is there"
                 )
 
     cluster.agent_pool_profiles.apply(compare)

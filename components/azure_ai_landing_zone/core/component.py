@@ -10,7 +10,7 @@ from pulumi.runtime.settings import get_monitor
 from pulumi_azure_native import authorization, network
 
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
-from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.errors import SettingsError, in_camel_case
 from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
@@ -48,6 +48,10 @@ class ComponentArgs(Model):
 class Component(pulumi.ComponentResource):
     """A component whose children drop azure-native's API-version aliases and wait for what it depends on."""
 
+    _from_stack_file = False
+    """Whether a stack file says what it is, so that whoever reads of it knows names in camelCase. What stands
+    in such a component has it of that one."""
+
     def __init__(
         self,
         name: str,
@@ -65,6 +69,17 @@ class Component(pulumi.ComponentResource):
             f"{PACKAGE}:index:{type(self).__name__}", name, {}, pulumi.ResourceOptions.merge(opts, ours)
         )
         self._depends_on = opts.depends_on if opts is not None else None
+        parent = opts.parent if opts is not None else None
+        if isinstance(parent, Component):
+            self._from_stack_file = self._from_stack_file or parent._from_stack_file
+
+    def warn(self, text: str) -> None:
+        """Says something to who deploys, beside the component; names in backticks are spelled as theirs."""
+        pulumi.log.warn(self.spelled(text), self)
+
+    def spelled(self, text: str) -> str:
+        """A text with names in backticks as whoever wrote the settings spells them."""
+        return in_camel_case(text) if self._from_stack_file else text
 
     def _child(self, **options: Any) -> pulumi.ResourceOptions:
         """Options of a child. What the component depends on, its children do: Pulumi doesn't pass that on."""

@@ -53,17 +53,18 @@ def problems_of(model: type[BaseModel], error: ValidationError, *, stack_file: b
     problems = [Problem(path, ", or ".join(dict.fromkeys(texts))) for path, texts in found.items()]
     if not stack_file:
         return problems
-    return [Problem(problem.path, _camel_settings(problem.message)) for problem in problems]
+    return [Problem(problem.path, in_camel_case(problem.message)) for problem in problems]
 
 
 def in_stack_file(problem: Problem) -> Problem:
     """The problem with the names that stack files use, also where its message names a setting
     in backticks."""
     path = tuple(part if isinstance(part, int) else _camel(part) for part in problem.path)
-    return Problem(path, _camel_settings(problem.message))
+    return Problem(path, in_camel_case(problem.message))
 
 
-def _camel_settings(message: str) -> str:
+def in_camel_case(message: str) -> str:
+    """With the names of settings and outputs, which are in backticks, as stack files and stacks have them."""
     return re.sub(r"(?<=`)[a-z_.]+(?=`)", lambda match: _camel(match[0]), message)
 
 

@@ -110,7 +110,7 @@ class PrivateAIEndpoints(Component):
         plan = plan_private_dns(request)
         super().__init__(name, opts, args, lambda label: azure_names(label, plan, args.networks))
         for warning in plan.warnings:
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         making = Making(self, name, args)
         zone_ids = _make_zones(making, args, plan.zones, hub_provider)
         names = self._names(args.naming)

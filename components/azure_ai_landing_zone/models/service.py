@@ -144,7 +144,7 @@ class ModelService(Component):
         for warning in deployment_warnings(
             [one.request() for one in args.deployments], datetime.now(UTC).date()
         ):
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         group_name: Input[str] = args.resource_group_name
         if isinstance(args.foundry_account, FoundryAccountExisting):
             its_id: Input[str] = args.foundry_account.account_resource_id

@@ -78,10 +78,10 @@ class TrainingCluster(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics, more_tags={"workload": "training"})
         warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
 
         group_id = _placement_group(making, args, plan)
-        checks: list[Any] = [_change_hook(name)]
+        checks: list[Any] = [_change_hook(self, name)]
         if args.scaled_elsewhere:
             checks.append(live_count_hook(name, self))
         scale_set = compute.VirtualMachineScaleSet(
@@ -148,7 +148,7 @@ def _placement_group(making: Making, args: TrainingClusterArgs, plan: TrainingPl
     return group.id
 
 
-def _change_hook(name: str) -> pulumi.ResourceHook:
+def _change_hook(cluster: TrainingCluster, name: str) -> pulumi.ResourceHook:
     """Refuses what Azure would refuse, in the preview; says what running nodes don't get by themselves."""
 
     def judge(change: pulumi.ResourceHookArgs) -> None:
@@ -157,13 +157,14 @@ def _change_hook(name: str) -> pulumi.ResourceHook:
         scale_set = ScaleSetChange(old, new, nodes=int(capacity))
         refusals = scale_set.refusals()
         if refusals:
-            raise pulumi.RunError("; ".join(refusals))
+            raise pulumi.RunError(cluster.spelled("; ".join(refusals)))
         if not_yet := scale_set.not_yet():
             command = "reimage_nodes_command" if scale_set.needs_first_boot() else "update_nodes_command"
-            pulumi.log.warn(
+            text = (
                 f"{name}: {int(capacity)} nodes run on without the change of {', '.join(not_yet)} until "
                 f"someone drains them and runs the command that the output `{command}` has"
             )
+            pulumi.log.warn(cluster.spelled(text))
 
     options = pulumi.ResourceHookOptions(on_dry_run=True)
     return pulumi.ResourceHook(f"{name}-scale-set-change", judge, options)

@@ -63,6 +63,8 @@ class InferenceWorkloads(KubernetesComponent):
     service_urls: pulumi.Output[dict[str, str]]
     """Inside the cluster, by the names of services."""
 
+    _from_stack_file = True
+
     def __init__(
         self, name: str, args: InferenceWorkloadsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:

@@ -84,6 +84,8 @@ class LandingZone(Component):
     exports: dict[str, Any]
     """Those of these that the zone has, by the names under which stacks put them out."""
 
+    _from_stack_file = True
+
     def __init__(
         self, name: str, args: LandingZoneSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:

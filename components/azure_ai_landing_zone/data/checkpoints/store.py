@@ -102,11 +102,11 @@ class CheckpointStore(Component):
         growth = args.growth()
         if growth.write_seconds > args.interval_minutes * 30:
             text = "a checkpoint takes more than half of the time until the next to write: training waits"
-            pulumi.log.warn(f"{text} for it, unless it is written in the background", self)
+            self.warn(f"{text} for it, unless it is written in the background")
         roles = {grant.role for grant in args.access}
         if args.marked_by == "tags" and roles and BuiltInRole.STORAGE_BLOB_DATA_OWNER not in roles:
             text = f"nobody may let go of a checkpoint: that takes {BuiltInRole.STORAGE_BLOB_DATA_OWNER}"
-            pulumi.log.warn(f"{text}, which alone writes index tags, and none will ever be deleted", self)
+            self.warn(f"{text}, which alone writes index tags, and none will ever be deleted")
         account = _make_account(making, args)
         self.private_endpoint_resource_ids = account.private_endpoint_resource_ids
         container = storage.BlobContainer(

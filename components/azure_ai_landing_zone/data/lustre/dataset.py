@@ -107,7 +107,7 @@ class LustreDataset(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         plan = args.plan()
         for warning in plan.warnings:
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         azure_name = making.azure_name("lustreFileSystem")
         containers = _containers(making, args)
         wanted = _fixed(args, plan.size, containers)
@@ -266,7 +266,7 @@ def _fixed(
 
 
 def tell_consequences(
-    component: pulumi.ComponentResource,
+    component: Component,
     file_system_name: str,
     resource_group_name: Input[str],
     wanted: Mapping[str, Input[str | None]],
@@ -284,9 +284,7 @@ def tell_consequences(
     return found
 
 
-async def _look(
-    component: pulumi.ComponentResource, where: Mapping[str, str], wanted: Mapping[str, str | None]
-) -> bool:
+async def _look(component: Component, where: Mapping[str, str], wanted: Mapping[str, str | None]) -> bool:
     """Whether there is one."""
     try:
         answer = await invoke_async(
@@ -298,5 +296,5 @@ async def _look(
         return False
     exists = FixedProperties.of_answer(answer)
     for sentence in consequences(exists, FixedProperties(wanted)):
-        pulumi.log.warn(f"{where['amlFilesystemName']}: {sentence}", component)
+        component.warn(f"{where['amlFilesystemName']}: {sentence}")
     return True

@@ -80,7 +80,7 @@ class DevMachine(Component):
         )
         warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         interface = private_interface(
             making,
             name,

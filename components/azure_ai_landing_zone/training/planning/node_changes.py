@@ -27,19 +27,19 @@ _EVICTION = f"{_PROFILE}.evictionPolicy"
 Source: github.com/hashicorp/terraform-provider-azurerm, whose resource makes a new scale set; 2026-11-21."""
 
 _APPLIED_LATER = {
-    "sku.name": "size",
-    f"{_PROFILE}.storageProfile.imageReference": "image_version",
-    f"{_PROFILE}.storageProfile.osDisk": "os_disk_size_gib",
-    f"{_PROFILE}.storageProfile.dataDisks": "data_disks",
-    f"{_PROFILE}.securityProfile.securityType": "security_type",
-    f"{_PROFILE}.securityProfile.encryptionAtHost": "encryption_at_host",
+    "sku.name": "`size`",
+    f"{_PROFILE}.storageProfile.imageReference": "`image_version`",
+    f"{_PROFILE}.storageProfile.osDisk": "`os_disk_size_gib`",
+    f"{_PROFILE}.storageProfile.dataDisks": "`data_disks`",
+    f"{_PROFILE}.securityProfile.securityType": "`security_type`",
+    f"{_PROFILE}.securityProfile.encryptionAtHost": "`encryption_at_host`",
     f"{_PROFILE}.networkProfile": "the network",
-    f"{_PROFILE}.scheduledEventsProfile": "termination_notice_minutes",
+    f"{_PROFILE}.scheduledEventsProfile": "`termination_notice_minutes`",
 }
 """What running nodes don't see until they follow the model, by what decides it."""
 
 _ON_FIRST_BOOT = {
-    f"{_PROFILE}.osProfile.linuxConfiguration": "ssh_public_key",
+    f"{_PROFILE}.osProfile.linuxConfiguration": "`ssh_public_key`",
     f"{_PROFILE}.osProfile.customData": "what nodes do on their first boot",
 }
 """What a node that follows the model doesn't see before it starts from its image again.
