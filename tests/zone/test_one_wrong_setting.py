@@ -25,6 +25,19 @@ def second(section: str, **changes: Any) -> Change:
     return lambda settings: settings[section].append(settings[section][0] | changes)
 
 
+def existing_network(**subnets: str) -> dict[str, Any]:
+    return {
+        "mode": "existing",
+        "virtualNetworkResourceId": NETWORK_ID,
+        "endpointSubnetResourceId": f"{NETWORK_ID}/subnets/endpoints",
+        "subnetResourceIds": {of: f"{NETWORK_ID}/subnets/{name}" for of, name in subnets.items()},
+    }
+
+
+def machine(name: str) -> dict[str, Any]:
+    return stack("dev")["devMachines"][0] | {"name": name}
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
@@ -161,6 +174,23 @@ def second(section: str, **changes: Any) -> Change:
                 "network.subnetResourceIds.pretrain: missing: the subnet of `trainingClusters` pretrain",
                 "network.subnetResourceIds.pretrian: nothing called pretrian has a subnet to itself: there "
                 "are pretrain",
+            ],
+        ),
+        (
+            lambda settings: settings.update(
+                trainingClusters=[
+                    settings["trainingClusters"][0] | {"name": name} for name in ("pretrain", "tune", "third")
+                ],
+                devMachines=[machine("ann"), machine("bob")],
+                network=existing_network(
+                    pretrain="nodes", tune="Nodes", third="endpoints", ann="people", bob="people"
+                ),
+            ),
+            [
+                "network.subnetResourceIds.tune: is the subnet of `trainingClusters` pretrain already: give "
+                "each its own",
+                "network.subnetResourceIds.third: is the subnet of `endpointSubnetResourceId` already: give "
+                "each its own",
             ],
         ),
         (
