@@ -1,6 +1,6 @@
 """The networks of a landing zone: its own, one that exists, a hub for others, and the connection to a hub."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -266,7 +266,8 @@ class NetworkExistingItem(NetworkItem):
     endpoint_subnet_resource_id: SubnetId
     """Where private endpoints go."""
     subnet_resource_ids: dict[str, SubnetId] = Field(default={})
-    """One for each training cluster, by its name, and for everything else that has a subnet to itself."""
+    """One for each training cluster, by its name, and for everything else that has a subnet to itself; dev
+    machines may share one. An id doesn't tell how large it is: docs/network.md says what each needs."""
 
     def problems(self, others: Others) -> list[Problem]:
         given = set(self.subnet_resource_ids)
@@ -277,6 +278,7 @@ class NetworkExistingItem(NetworkItem):
             Problem(("subnet_resource_ids", name), f"missing: the subnet of {owners[name]}")
             for name in sorted(owners.keys() - given)
         ]
+        found += self._used_twice(others, owners)
         there = ", ".join(sorted(owners)) or "none"
         if others.is_whole:
             found += [
@@ -287,6 +289,18 @@ class NetworkExistingItem(NetworkItem):
                 for name in sorted(given - owners.keys())
             ]
         return found
+
+    def _used_twice(self, others: Others, owners: Mapping[str, str]) -> Iterator[Problem]:
+        purposes = {
+            needs.title: subnet.purpose for _, needs in others.each(Needs) for subnet in needs.subnets()
+        }
+        first = {self.endpoint_subnet_resource_id.lower(): ""}
+        for name, resource_id in self.subnet_resource_ids.items():
+            other = first.setdefault(resource_id.lower(), name)
+            if other != name and not purposes.get(name) == purposes.get(other) == "machines":
+                whose = owners.get(other, other) or "`endpoint_subnet_resource_id`"
+                text = f"is the subnet of {whose} already: give each its own"
+                yield Problem(("subnet_resource_ids", name), text)
 
     def make(self, made: Made) -> Part:
         subnets: dict[str, Input[str]] = {ENDPOINTS: self.endpoint_subnet_resource_id}
