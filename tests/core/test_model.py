@@ -1,7 +1,9 @@
 """What every model promises: closed, frozen, strict, and errors in our words."""
 
 import asyncio
+import runpy
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 import pulumi
@@ -131,3 +133,16 @@ def test_a_choice_of_many_names_the_likely_one() -> None:
     with pytest.raises(SettingsError) as raised:
         Choice(many="a_8x")  # type: ignore[arg-type]  # wrong on purpose
     assert str(raised.value).endswith("\n  many: must be one of 11 names, such as 'a_8', got \"a_8x\"")
+
+
+def test_a_program_s_error_says_where_in_the_program(tmp_path: Path) -> None:
+    """Five stores have the same arguments, and none has a name before it is made."""
+    program = tmp_path / "__main__.py"
+    program.write_text(
+        "from azure_ai_landing_zone import Tags\n"
+        "Tags(owner='a', cost_center='1', environment='dev')\n"
+        "Tags(owner='b', cost_center='', environment='dev')\n"
+    )
+    with pytest.raises(SettingsError) as raised:
+        runpy.run_path(str(program), run_name="__main__")
+    assert str(raised.value).splitlines()[0] == "1 problem in the arguments of Tags (__main__.py, line 3):"
