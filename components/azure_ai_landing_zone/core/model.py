@@ -1,7 +1,11 @@
 """What every settings and argument model is made of."""
 
 import re
+import sys
+import sysconfig
 from collections.abc import Awaitable, Sequence
+from pathlib import Path
+from traceback import walk_stack
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union
 
 import pulumi
@@ -45,15 +49,29 @@ class Model(BaseModel):
     refused: ClassVar[dict[str, str]] = {}
     """Settings that Azure knows and this model doesn't take, with the sentence that says why."""
 
+    own_names: ClassVar[str] = ""
+    """What else to say to a name that isn't a setting, where one of the user's own may have been meant."""
+
     def __init__(self, /, **data: Any) -> None:
         try:
             super().__init__(**data)
         except ValidationError as error:
-            name = type(self).__name__
-            raise settings_error(type(self), error, f"the arguments of {name}", stack_file=False) from None
+            subject = f"the arguments of {type(self).__name__}{_program_line()}"
+            raise settings_error(type(self), error, subject, stack_file=False) from None
 
     # Without this mark pydantic would validate nested models by calling __init__, and lose their paths.
     setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
+
+
+def _program_line() -> str:
+    """Where the program is, with its file and line; arguments don't know yet whose they will be."""
+    installed = (sysconfig.get_path("purelib"), sysconfig.get_path("scripts"))
+    for frame, line in walk_stack(sys._getframe()):
+        file = Path(frame.f_code.co_filename)
+        is_program = frame.f_globals.get("__name__") == "__main__" and file.is_file()
+        if is_program and not any(file.is_relative_to(folder) for folder in installed):
+            return f" ({file.name}, line {line})"
+    return ""
 
 
 def fields_of(settings: Model, model: type[Model]) -> dict[str, Any]:
@@ -139,6 +157,8 @@ _TAG_VALUE = Field(min_length=1, max_length=256)
 
 class Tags(Model):
     """Tags of every resource that takes tags. Cost reports and policy rely on the first three."""
+
+    own_names = ": a tag of your own goes under `extra`"
 
     owner: Annotated[str, _TAG_VALUE]
     """Who answers for the cost: a team's address rather than a person's."""
