@@ -74,7 +74,7 @@ def machine(name: str) -> dict[str, Any]:
                 "a zone"
             ],
         ),
-        (cluster(zone=1), ["trainingClusters[0].zone: must be '1', '2' or '3', got 1"]),
+        (cluster(zone=1), ["trainingClusters[0].zone: must be '1', '2' or '3', got 1: write it in quotes"]),
         (
             cluster(sshPublicKey="-----BEGIN OPENSSH PRIVATE KEY-----\nabc"),
             [
@@ -201,6 +201,19 @@ def machine(name: str) -> dict[str, Any]:
             ],
         ),
         (
+            lambda settings: settings["checkpointStores"][0].update(parameters="13B"),
+            [
+                'checkpointStores[0].parameters: must be a whole number, got "13B": write 13000000000',
+            ],
+        ),
+        (
+            lambda settings: settings.update(
+                network=existing_network(pretrain="nodes"),
+                trainingCluster=settings.pop("trainingClusters"),
+            ),
+            ["trainingCluster: unknown setting: did you mean `trainingClusters`?"],
+        ),
+        (
             whole(location="East US"),
             ["location: must be a region's name such as southcentralus, got 'East US': write eastus"],
         ),
@@ -227,7 +240,8 @@ def machine(name: str) -> dict[str, Any]:
             whole(tags={"owner": 1, "costCenter": "1", "environment": "x", "team": "y"}),
             [
                 "tags.owner: must be text, got 1: write it in quotes",
-                "tags.team: unknown setting: allowed are `costCenter`, `environment`, `extra`, `owner`",
+                "tags.team: unknown setting: allowed are `costCenter`, `environment`, `extra`, `owner`: a "
+                "tag of your own goes under `extra`",
             ],
         ),
     ],
