@@ -8,6 +8,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
@@ -166,11 +167,23 @@ def _extra(details: ErrorDetails, place: _Place) -> str:
             if key in (name, to_camel(name)):
                 return why
     allowed = sorted({name for owner in place.owners for name in owner.model_fields})
+    close = _meant(key, allowed)
+    if close is not None:
+        return f"unknown setting: did you mean `{close}`?"
+    own = next((owner.own_names for owner in place.owners if getattr(owner, "own_names", "")), "")
+    return "unknown setting: allowed are " + ", ".join(f"`{name}`" for name in allowed) + own
+
+
+def meant_setting(model: type[BaseModel], key: str) -> str | None:
+    """The setting that a key which isn't one was meant to be, as far as its name tells."""
+    if any(key in (name, info.alias) for name, info in model.model_fields.items()):
+        return None
+    return _meant(key, sorted(model.model_fields))
+
+
+def _meant(key: str, allowed: list[str]) -> str | None:
     snake = re.sub(r"(?<!^)(?=[A-Z])", "_", key).lower()
-    close = difflib.get_close_matches(snake, allowed, n=1)
-    if close:
-        return f"unknown setting: did you mean `{close[0]}`?"
-    return "unknown setting: allowed are " + ", ".join(f"`{name}`" for name in allowed)
+    return next(iter(difflib.get_close_matches(snake, allowed, n=1)), None)
 
 
 _MOST_CHOICES = 10
@@ -184,6 +197,21 @@ def _choices(expected: str, value: Any) -> str:
     if len(choices) <= _MOST_CHOICES:
         return expected
     return f"one of {len(choices)} names, such as {(close or choices)[0]!r}"
+
+
+_THOUSANDS = {"k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12}
+
+
+def _as_number(value: Any) -> str:
+    """How to write a text that was meant as a whole number."""
+    text = value.strip() if isinstance(value, str) else ""
+    if text.isdigit():
+        return ": write it without quotes"
+    short = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmbt])", text.lower())
+    if short is None:
+        return ""
+    number = Decimal(short[1]) * _THOUSANDS[short[2]]
+    return f": write {int(number)}" if number == int(number) else ""
 
 
 def _sentence(details: ErrorDetails, place: _Place) -> str:
@@ -200,8 +228,7 @@ def _sentence(details: ErrorDetails, place: _Place) -> str:
             about = _about(place.field)
             return "missing, and required" + (f": {about}" if about else "")
         case "int_type" | "int_parsing" | "int_from_float":
-            quoted = isinstance(value, str) and value.strip().isdigit()
-            return f"must be a whole number{got}" + (": write it without quotes" if quoted else "")
+            return f"must be a whole number{got}{_as_number(value)}"
         case "float_type" | "float_parsing":
             return f"must be a number{got}"
         case "bool_type" | "bool_parsing":
@@ -214,7 +241,9 @@ def _sentence(details: ErrorDetails, place: _Place) -> str:
         case "dict_type" | "model_type" | "model_attributes_type":
             return f"must be a mapping{got}"
         case "literal_error" | "enum":
-            return f"must be {_choices(str(context['expected']), value)}{got}"
+            choices = str(context["expected"])
+            quotable = isinstance(value, int | float) and f"'{value}'" in choices
+            return f"must be {_choices(choices, value)}{got}" + (": write it in quotes" if quotable else "")
         case "union_tag_invalid":
             tag = f", got {_got(context['tag'])}"
             return f"must be one of {context['expected_tags']}{tag}"

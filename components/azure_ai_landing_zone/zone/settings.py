@@ -8,7 +8,7 @@ from azure_ai_landing_zone.access.people import People
 from azure_ai_landing_zone.access.section import DeployerItem, IdentityItem
 from azure_ai_landing_zone.aks.section import InferenceClusterItem
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
-from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file, problems_of
+from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file, meant_setting, problems_of
 from azure_ai_landing_zone.core.model import Model, Protection, Region, SubscriptionId, Tags, refuse
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.core.stack_file import stack_settings, subject_of
@@ -190,9 +190,14 @@ def _readable(data: dict[str, Any]) -> Others:
     """What can be read of settings with something wrong in them: each part by itself."""
     settings, fields = part_settings(LandingZoneSettings), LandingZoneSettings.model_fields
     present, parts, read = set[str](), dict[str, list[Any]](), dict[str, Any]()
+    misspelled = {meant_setting(LandingZoneSettings, key) for key in data}
     for name in (*_READ, *settings):
         field = fields[name]
         value, kind = data.get(str(field.alias)), field.rebuild_annotation()
+        if value is None and name in misspelled:
+            present.add(name)
+            parts[name], read[name] = [None], None
+            continue
         if value is not None:
             present.add(name)
         if name in settings and settings[name].is_list:
@@ -207,6 +212,8 @@ def _readable(data: dict[str, Any]) -> Others:
             parts[name] = [] if found is None and value is None else [found]
         else:
             read[name] = found
+    read = {name: read[name] for name in _READ}
+    parts = {name: parts[name] for name in settings}
     return Others(present=frozenset(present), settings=settings, parts=parts, **read)
 
 
