@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.resources import files
 
 import pulumi
 import pytest
@@ -276,6 +277,14 @@ def test_every_name_is_there_and_says_what_it_is(name: str) -> None:
 def test_type_checkers_read_what_is_there() -> None:
     """`make docs` writes the file."""
     assert face.FILE.read_text(encoding="utf-8") == face.text()
+
+
+@pytest.mark.parametrize(
+    "package", ["azure_ai_landing_zone", "azure_ai_landing_zone_policies", "azure_simulator"]
+)
+def test_type_checkers_take_the_packages_at_their_word(package: str) -> None:
+    """Without the marker everything that others import is Any to mypy."""
+    assert (files(package) / "py.typed").is_file()
 
 
 def test_unknown_names_are_refused_as_python_does() -> None:
