@@ -128,3 +128,20 @@ def test_ctrl_c_before_the_command_runs_is_a_sentence(
     assert capsys.readouterr().err == (
         "azure-simulator: interrupted. What Azure had answered is kept; the same command goes on.\n"
     )
+
+
+@pytest.mark.parametrize("absent", ["psutil", "kubernetes_validate"])
+def test_without_its_extra_the_simulator_says_what_to_install(absent: str) -> None:
+    script = (
+        "import runpy, sys\n"
+        f"sys.modules[{absent!r}] = None\n"  # as Python has it: not to be imported
+        "sys.argv = ['azure-simulator', 'exec', '--', 'true']\n"
+        "runpy.run_module('azure_simulator', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        f"azure-simulator: not installed: {absent}. The simulator is an extra: "
+        "pip install 'azure-ai-landing-zone[simulator]'\n",
+    )
