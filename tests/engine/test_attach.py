@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from azure_simulator.__main__ import main
+from azure_simulator.command_line import main
 from azure_simulator.engine.attach import FOLDER_VARIABLE
 from helpers.offline import ROOT, Offline
 
@@ -117,7 +117,7 @@ def test_ctrl_c_before_the_command_runs_is_a_sentence(
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("azure_simulator.__main__.run", interrupted)
+    monkeypatch.setattr("azure_simulator.command_line.run", interrupted)
     monkeypatch.setattr("sys.argv", ["azure-simulator", "exec", "--", "true"])
     status: object = None
     try:
