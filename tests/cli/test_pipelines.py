@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -232,9 +233,10 @@ def azure_scripts() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(
-    "workflow", [GITHUB, ROOT / ".github" / "workflows" / "test.yml"], ids=lambda file: file.name
-)
+WORKFLOWS = (GITHUB, *sorted((ROOT / ".github" / "workflows").glob("*.yml")))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.name)
 def test_actionlint_finds_nothing(workflow: Path) -> None:
     command = [str(build(ACTIONLINT)), "-shellcheck", str(BIN / "shellcheck"), "-pyflakes", "", str(workflow)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -292,3 +294,36 @@ def test_the_azure_pipeline_has_only_keys_that_azure_devops_knows() -> None:
 def test_no_pipeline_holds_a_secret() -> None:
     for file in (GITHUB, AZURE):
         assert "secrets." not in file.read_text()
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.name)
+def test_every_action_is_named_by_its_commit(workflow: Path) -> None:
+    """A tag can be moved, and what it then runs has the job's identity."""
+    used = re.findall(r"uses: (.*)", workflow.read_text())
+    commit = re.compile(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert used
+    assert [action for action in used if not commit.fullmatch(action)] == []
+
+
+@pytest.mark.parametrize("pipeline", [GITHUB, AZURE], ids=lambda file: file.name)
+def test_what_pipelines_install_is_known_to_the_byte(pipeline: Path) -> None:
+    text = pipeline.read_text()
+    installs = [line for line in text.splitlines() if "pip install" in line]
+    assert installs
+    assert [line.strip() for line in installs if "--require-hashes" not in line] == []
+    assert re.findall(r"\|\s*(?:ba)?sh\b", text) == []
+
+
+def test_azure_devops_installs_the_engine_only_if_it_is_the_one_that_was_meant(recorded: Path) -> None:
+    given = b"an archive"
+    (recorded / "given").write_bytes(given)
+    (recorded / "tools" / "curl").write_text('#!/bin/sh\ncp "$RECORDED/given" "$3"\n')
+    for tool in ("git", "tar", "pip"):
+        (recorded / "tools" / tool).write_text(f'#!/bin/sh\necho {tool} >> "$RECORDED/ran"\n')
+        (recorded / "tools" / tool).chmod(0o755)
+    environment = {"AGENT_TEMPDIRECTORY": str(recorded), "PULUMI_VERSION": "3.255.0"}
+    install = azure_scripts()["Install"]
+    refused, _ = shell(recorded, install, **environment, PULUMI_SHA256="0" * 64)
+    assert (refused, (recorded / "ran").read_text()) == (1, "git\n")
+    passed, _ = shell(recorded, install, **environment, PULUMI_SHA256=sha256(given).hexdigest())
+    assert (passed, (recorded / "ran").read_text()) == (0, "git\ngit\ntar\npip\n")
