@@ -1,5 +1,9 @@
 """Settings of the stack that runs."""
 
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pulumi
@@ -14,6 +18,21 @@ from azure_ai_landing_zone.core.problem import Problem
 Settings = TypeVar("Settings", bound=Model)
 
 
+PUBLISHED_SALTS = frozenset(
+    {
+        "0ZadiYLkObo=",
+        "0fdJVCl7E4U=",
+        "1MGZMvrRPXg=",
+        "cDWIJZ5sACE=",
+        "dBXAgjRe58o=",
+        "f2zoiqmJeDQ=",
+        "m/gp5i1Yvgc=",
+        "xrk8bZd9T7A=",
+    }
+)
+"""Of the stack files that the library comes with. Their passphrase is `offline`, as everybody can read."""
+
+
 def stack_settings(key: str, hint: str) -> Any:
     """What the stack file has under the key in our namespace; `hint` says what to do where there is nothing.
     Raises SettingsError."""
@@ -23,11 +42,28 @@ def stack_settings(key: str, hint: str) -> Any:
             "secret into a Key Vault and its name here"
         )
         raise SettingsError(subject_of(key), [Problem((), text)])
+    if "AZURE_SIMULATOR_FOLDER" not in os.environ and _salt() in PUBLISHED_SALTS:
+        text = (
+            "the stack file has the salt of a passphrase that is published with the library, so that "
+            "everybody could read what this stack encrypts: delete its line `encryptionsalt`, and give the "
+            "stack a secrets provider of your own with `pulumi stack change-secrets-provider`"
+        )
+        raise SettingsError(subject_of(key), [Problem((), text)])
     data = pulumi.Config(PACKAGE).get_object(key)
     if data is None:
         text = f"missing: this stack has no {PACKAGE}:{key}; {hint}"
         raise SettingsError(subject_of(key), [Problem((), text)])
     return data
+
+
+def _salt() -> str | None:
+    """In the file of the stack that runs, which lies beside Pulumi.yaml or where that says."""
+    with suppress(OSError):
+        folder = re.search(r"^stackConfigDir:\s*(\S+)", Path("Pulumi.yaml").read_text("utf-8"), re.MULTILINE)
+        file = Path(folder[1] if folder else ".", f"Pulumi.{pulumi.get_stack()}.yaml")
+        salt = re.search(r"^encryptionsalt: v1:([^:]+):", file.read_text("utf-8"), re.MULTILINE)
+        return salt[1] if salt else None
+    return None
 
 
 def subject_of(key: str) -> str:
