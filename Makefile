@@ -50,15 +50,21 @@ docs: .setup ## write what is generated: the pages in docs/reference, and the ty
 	$(BIN)/python tools/face.py
 	$(BIN)/python tools/profile_docs.py
 	$(BIN)/python tools/refusal_docs.py
+	$(BIN)/python tools/settings_docs.py
 
 states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
 	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
 		$(CURDIR)/$(BIN)/python $(CURDIR)/tools/states.py $(CURDIR)/tests/stacks/recorded); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
-lock: .setup ## write requirements.txt anew from what is installed
-	{ head -n 2 requirements.txt; $(BIN)/pip freeze --exclude-editable; } > requirements.new
-	mv requirements.new requirements.txt
+LOCK := pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
+
+lock: ## write requirements.txt and requirements-dev.txt anew, with versions as new as the ranges allow
+	@folder=$$(mktemp -d) && $(PYTHON) -m venv "$$folder" && "$$folder/bin/pip" install --quiet uv==0.13.9 && \
+	for file in requirements requirements-dev; do \
+		[ $$file = requirements ] && extras="--extra simulator" || extras="--extra simulator --extra dev"; \
+		{ grep '^#' $$file.txt; "$$folder/bin/uv" $(LOCK) $$extras --quiet; } > "$$folder/lock" && mv "$$folder/lock" $$file.txt || exit 1; \
+	done; rm -rf "$$folder"
 
 clean: ## remove the virtual environment, the simulated Azure and caches (the built engine stays)
 	rm -rf .venv .offline .pytest_cache .mypy_cache .ruff_cache

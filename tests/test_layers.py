@@ -35,6 +35,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("advisor", "machine_learning"),
         (SECTIONS,),
         ("zone",),
+        ("stack_files",),
         ("cli",),
     ),
     POLICIES: (
@@ -59,6 +60,7 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
     "azure_ai_landing_zone.catalog": (),
     "azure_ai_landing_zone.cost": (),
     "azure_ai_landing_zone.cli": ("typer", "yaml"),
+    "azure_ai_landing_zone.stack_files": ("pydantic", "pydantic_core", "yaml"),
     LIBRARY: ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
     POLICIES: ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
 }

@@ -9,8 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from azure_ai_landing_zone.cli import application
+from azure_ai_landing_zone.stack_files.schema import shipped
+from helpers.offline import ROOT
 
-VERBS = ["advise", "cost", "guard", "policies", "report"]
+VERBS = ["advise", "check", "cost", "guard", "policies", "report", "schema"]
 
 
 def ailz(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
@@ -86,3 +88,35 @@ def test_a_state_is_judged_without_a_preview() -> None:
     assert ailz("report", "markdown", stdin=full)[1].startswith("### Policy: nothing blocks")
     nothing = "there is no resource of Azure in this file; give all that was exported"
     assert ailz("report", "sarif", stdin=empty) == (2, "", f"{nothing}\n")
+
+
+def test_check_says_where(tmp_path: Path) -> None:
+    wrong, right = tmp_path / "Pulumi.dev.yaml", ROOT / "stacks" / "Pulumi.dev.yaml"
+    wrong.write_text(
+        right.read_text(encoding="utf-8").replace("devMachines:", "devMachine:"), encoding="utf-8"
+    )
+    line = next(n for n, text in enumerate(wrong.read_text().splitlines(), 1) if "devMachine:" in text)
+    found = f"{wrong}:{line}:5: devMachine: unknown setting: did you mean `devMachines`?\n"
+    assert ailz("check", str(right), str(wrong)) == (1, found, "1 to change\n")
+    assert ailz("check", str(right)) == (0, "", f"{right}: nothing wrong\n")
+
+
+def test_check_names_the_file_that_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.prod.yaml").touch()
+    (tmp_path / "Pulumi.binary.yaml").write_bytes(b"\xff")
+    assert ailz("check", str(tmp_path / "Pulumi.prd.yaml")) == (
+        2,
+        "",
+        f"{tmp_path}/Pulumi.prd.yaml can't be read (No such file or directory): did you mean "
+        f"{tmp_path}/Pulumi.prod.yaml?\n",
+    )
+    assert ailz("check", str(tmp_path / "Pulumi.binary.yaml")) == (
+        2,
+        "",
+        f"{tmp_path}/Pulumi.binary.yaml isn't UTF-8\n",
+    )
+
+
+def test_schema_prints_what_is_installed() -> None:
+    status, shown, _ = ailz("schema")
+    assert (status, shown) == (0, shipped())

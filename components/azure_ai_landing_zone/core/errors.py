@@ -170,7 +170,7 @@ def _extra(details: ErrorDetails, place: _Place) -> str:
     close = _meant(key, allowed)
     if close is not None:
         return f"unknown setting: did you mean `{close}`?"
-    own = next((owner.own_names for owner in place.owners if getattr(owner, "own_names", "")), "")
+    own = "".join(getattr(owner, "own_names", "") for owner in place.owners)
     return "unknown setting: allowed are " + ", ".join(f"`{name}`" for name in allowed) + own
 
 

@@ -1,0 +1,1 @@
+"""Stack files as files: their JSON Schema, and what is wrong with one, line by line."""
