@@ -10,7 +10,7 @@ pytestmark = pytest.mark.engine
 
 COMPANY = """
 import pulumi
-from pulumi_azure_native import resources
+from pulumi_azure_native import containerservice, resources
 from azure_ai_landing_zone import (
     AISearch, AISearchArgs, ContainerRegistry, ContainerRegistryArgs, ContentSafety, ContentSafetyArgs,
     KeyVault, KeyVaultArgs, KeyVaultCreate, LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs, ModelService,
@@ -32,6 +32,12 @@ models = ModelService("models", ModelServiceArgs(**common, content_filters=[]))
 pulumi.export("models", models.account_resource_id)
 pulumi.export("safety", ContentSafety("safety", ContentSafetyArgs(**common)).account_resource_id)
 pulumi.export("search", AISearch("search", AISearchArgs(**common)).service_resource_id)
+aks = containerservice.ManagedCluster(
+    "aks", resource_name_="aks-company", resource_group_name=group.name, location="swedencentral",
+    dns_prefix="company", identity={"type": "SystemAssigned"}, oidc_issuer_profile={"enabled": True},
+    agent_pool_profiles=[{"name": "system", "mode": "System", "count": 2, "vm_size": "Standard_D4s_v5"}],
+)
+pulumi.export("aks", aks.id)
 """
 
 OURS = """
@@ -42,6 +48,7 @@ from pulumi_azure_native import network, resources
 from azure_ai_landing_zone import (
     AccessGrant, AISearch, AISearchArgs, ContainerRegistry, ContainerRegistryArgs, ContainerRegistryExisting,
     ContentSafety, ContentSafetyArgs, ContentSafetyExisting, DiagnosticsManaged, FoundryAccountExisting,
+    InferenceCluster, InferenceClusterArgs, InferenceClusterExisting, InferencePool, InferencePoolArgs,
     KeyVault, KeyVaultArgs, KeyVaultExisting, LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs,
     LogAnalyticsWorkspaceExisting, ManagedIdentity, ManagedIdentityArgs, ModelDeployment, ModelService,
     ModelServiceArgs, Naming, PrivateEndpointPlace, SearchServiceExisting, StorageAccount, StorageAccountArgs,
@@ -99,6 +106,14 @@ found = AISearch("search", AISearchArgs(
     **common, access=may(BuiltInRole.READER), private_endpoint=place,
     search_service=SearchServiceExisting(mode="existing", service_resource_id=IDS["search"]),
 ))
+aks = InferenceCluster("aks", InferenceClusterArgs(
+    **common, access=may(BuiltInRole.AKS_RBAC_READER),
+    managed_cluster=InferenceClusterExisting(mode="existing", cluster_resource_id=IDS["aks"]),
+))
+InferencePool("chat", InferencePoolArgs(
+    location="swedencentral", cluster_resource_id=aks.cluster_resource_id, pool_name="chat",
+    size="Standard_NC24ads_A100_v4", max_nodes=2,
+))
 StorageAccount("own", StorageAccountArgs(**common, diagnostics=DiagnosticsManaged(
     mode="managed", workspace_resource_id=logs.workspace_resource_id,
 )))
@@ -106,7 +121,7 @@ for name, id_ in {
     "logs": logs.workspace_resource_id, "images": images.registry_resource_id,
     "files": files.account_resource_id, "keys": keys.vault_resource_id,
     "models": models.account_resource_id, "safety": safety.account_resource_id,
-    "search": found.service_resource_id,
+    "search": found.service_resource_id, "aks": aks.cluster_resource_id,
 }.items():
     pulumi.export(name, id_)
 """
