@@ -14,16 +14,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up"
+LOCK = "requirements-dev.txt"
 
 
 def main() -> None:
-    """Bring `.venv` to what requirements.txt and pyproject.toml say."""
+    """Bring `.venv` to what requirements-dev.txt and pyproject.toml say."""
     if sys.version_info < (3, 11):  # noqa: UP036  this file runs in whatever Python there is
         sys.exit(f"Python 3.11 or later is needed; {sys.executable} is {sys.version.split()[0]}.")
     wanted = hashlib.sha256(
         b"\0".join(
             [
-                *((ROOT / name).read_bytes() for name in ("requirements.txt", "pyproject.toml")),
+                *((ROOT / name).read_bytes() for name in (LOCK, "pyproject.toml")),
                 str(ROOT).encode(),
             ]
         )
@@ -51,7 +52,9 @@ def _install() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(VENV)])
     print("Installing the locked dependencies (about a minute)", file=sys.stderr)
-    _run([*pip, "install", "--quiet", "-r", str(ROOT / "requirements.txt")])
+    _run([*pip, "install", "--quiet", "--require-hashes", "-r", str(ROOT / LOCK)])
+    # what builds the library is locked as well
+    _run([*pip, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", str(ROOT)])
 
 
 def _run(command: list[str]) -> None:
