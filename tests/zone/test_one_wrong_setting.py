@@ -35,7 +35,8 @@ def existing_network(**subnets: str) -> dict[str, Any]:
 
 
 def machine(name: str) -> dict[str, Any]:
-    return stack("dev")["devMachines"][0] | {"name": name}
+    first: dict[str, Any] = stack("dev")["devMachines"][0]
+    return first | {"name": name}
 
 
 @pytest.mark.parametrize(
