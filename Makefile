@@ -7,10 +7,10 @@ BIN := .venv/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help up down test unit soak lint bench docs states lock clean
+.PHONY: help up down test unit soak lint bench docs states lock clean new-component new-rule new-type
 
 help: ## show this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: ## create the zone of STACK (training by default; any file in stacks/) on the simulated Azure
 	@$(OFFLINE) $(BIN)/python tools/stack.py up $(STACK)
@@ -58,6 +58,15 @@ states: ## record anew what every stack makes, for a look at `git diff tests/sta
 	status=$$?; rm -rf "$$folder"; exit $$status
 
 LOCK := pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
+
+new-component: .setup ## NAME=EgressPrefix ROOM=network: a component, its test, its lines in the face
+	@$(BIN)/python tools/new.py component $(NAME) $(ROOM)
+
+new-rule: .setup ## NAME=vaults-are-premium TYPE=keyvault:Vault: a rule and what it says
+	@$(BIN)/python tools/new.py rule $(NAME) $(TYPE)
+
+new-type: .setup ## TYPE=network:RouteFilter ARM_PATH='Microsoft.Network/routeFilters/{routeFilterName}': a simulated type
+	@$(BIN)/python tools/new.py type $(TYPE) '$(ARM_PATH)'
 
 lock: ## write requirements.txt and requirements-dev.txt anew, with versions as new as the ranges allow
 	@folder=$$(mktemp -d) && $(PYTHON) -m venv "$$folder" && "$$folder/bin/pip" install --quiet uv==0.13.9 && \

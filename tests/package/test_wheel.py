@@ -1,0 +1,132 @@
+"""What others get: the wheel has all that belongs in it, and works where nothing of ours is checked out."""
+
+import email
+import json
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from helpers.installed import built, environment
+from helpers.offline import ROOT, Offline, Program
+from helpers.settings import stack
+from policies.plans import events, step
+
+pytestmark = pytest.mark.programs
+
+FOUR = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
+
+SOURCES = (
+    "components/azure_ai_landing_zone",
+    "policies/azure_ai_landing_zone_policies",
+    "simulator/azure_simulator",
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def bin_(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """The executables of an environment with the wheel."""
+    return environment(tmp_path_factory.mktemp("installed") / "env", wheel)
+
+
+def run(*command: object, folder: Path, status: int = 0) -> str:
+    """What a command of the environment prints, in a folder of its own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL"))}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env=clean,
+        text=True,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert done.returncode == status, done.stdout
+    return done.stdout
+
+
+def test_it_has_every_file_of_the_three_packages_and_no_other(wheel: Path) -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", *SOURCES],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    wanted = {file.partition("/")[2] for file in tracked if (ROOT / file).exists()}
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert packed == wanted
+    assert {f"{source.partition('/')[2]}/py.typed" for source in SOURCES} <= packed
+
+
+def test_it_says_what_it_needs_and_which_extras_there_are(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (one for one in archive.namelist() if one.endswith("/METADATA"))
+    facts = email.message_from_bytes(archive.read(name))
+    assert facts.get_all("Provides-Extra") == ["dev", "simulator"]
+    needed = [one for one in facts.get_all("Requires-Dist", []) if "extra ==" not in one]
+    assert [re.split(r"[<>=]", one)[0] for one in needed] == [
+        "pulumi-azure-native",
+        "pulumi-kubernetes",
+        "pulumi-policy",
+        "pulumi",
+        "pydantic",
+        "pyyaml",
+        "typer",
+    ]
+    assert "Apache License" in archive.read(name.replace("METADATA", "licenses/LICENSE")).decode()
+
+
+def test_it_is_what_runs(bin_: Path, tmp_path: Path) -> None:
+    script = "import azure_ai_landing_zone, azure_ai_landing_zone_policies, azure_simulator; "
+    script += "print(azure_ai_landing_zone.__file__, azure_simulator.__file__)"
+    shown = run(bin_ / "python", "-c", script, folder=tmp_path).split()
+    assert [Path(file).is_relative_to(bin_.parent) for file in shown] == [True, True]
+
+
+def test_its_command_checks_files_guards_plans_and_knows_its_rules(bin_: Path, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "stacks" / "Pulumi.training.yaml", tmp_path)
+    assert "nothing wrong" in run(bin_ / "ailz", "check", "Pulumi.training.yaml", folder=tmp_path)
+    assert json.loads(run(bin_ / "ailz", "schema", folder=tmp_path))["type"] == "object"
+    pack = Path(run(bin_ / "ailz", "policies", folder=tmp_path).strip())
+    assert pack.is_relative_to(bin_.parent)
+    assert (pack / "PulumiPolicy.yaml").exists()
+    loses = events(step("delete", "compute:VirtualMachineScaleSet", "nodes", old=FOUR))
+    (tmp_path / "plan.jsonl").write_text(loses)
+    assert "nodes" in run(bin_ / "ailz", "guard", "plan.jsonl", folder=tmp_path, status=1)
+
+
+def test_its_kit_tests_a_program_of_another_repository(bin_: Path, tmp_path: Path) -> None:
+    example = ROOT / "examples" / "tested_repository"
+    shutil.copytree(example, tmp_path / "it", ignore=shutil.ignore_patterns("__pycache__"))
+    tests = (bin_ / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_constructors.py")
+    assert "2 passed" in run(*tests, folder=tmp_path / "it")
+
+
+@pytest.mark.engine
+def test_another_repository(bin_: Path, tmp_path: Path) -> None:
+    """As it is: with an environment of its own that the wheel was installed into, and the pack from there."""
+    folder = tmp_path / "it"
+    shutil.copytree(ROOT / "examples" / "another_repository", folder)
+    (folder / ".venv").symlink_to(bin_.parent)
+    example = Program(Offline(folder, {"VIRTUAL_ENV": ""}))
+    pack = run(bin_ / "ailz", "policies", folder=tmp_path).strip()
+    example.offline.run("pulumi", "stack", "init", "dev")
+    key = stack()["trainingClusters"][0]["sshPublicKey"]
+    example.offline.run("pulumi", "config", "set", "--stack", "dev", "sshPublicKey", key)
+    example.up("--policy-pack", pack)
+    example.up("--expect-no-changes")
+    types = {resource["type"] for resource in example.resources()}
+    assert {f"azure-ai-landing-zone:index:{kind}" for kind in ("CheckpointStore", "TrainingCluster")} <= types
+    assert example.outputs()["checkpoints"].endswith(".blob.core.windows.net/checkpoints")
+    example.pulumi("destroy", "--yes")
+    assert example.resources() == []
