@@ -6,6 +6,7 @@ What is written is small and passes the checks; TODO says where thought has to g
 import argparse
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -115,7 +116,12 @@ def main() -> None:
     given = vars(parser.parse_args())
     kind = given.pop("kind")
     try:
-        files = {"component": new_component, "rule": new_rule, "type": new_type}[kind](ROOT, **given)
+        makers: dict[str, Callable[..., list[Path]]] = {
+            "component": new_component,
+            "rule": new_rule,
+            "type": new_type,
+        }
+        files = makers[kind](ROOT, **given)
     except ValueError as problem:
         sys.exit(f"new-{kind}: {problem}")
     for file in files:
