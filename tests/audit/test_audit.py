@@ -240,6 +240,11 @@ ZONE_LIMITS: dict[str, tuple[dict[str, Any], str]] = {
         zone(name="other"),
         "modelGateways[0].inferenceAudit: no audit is called calls: there are other",
     ),
+    "A second audit": (
+        zone() | {"inferenceAudits": [*zone()["inferenceAudits"], *zone(name="more")["inferenceAudits"]]},
+        "inferenceAudits[1]: [0] makes the table InferenceAudit_CL of the zone's workspace already: have "
+        "one, with all gateways' identities in its `senderNames`",
+    ),
 }
 
 

@@ -86,6 +86,13 @@ WRONG: dict[str, tuple[Change, list[str]]] = {
         lambda zone: log(zone, clusters=["nobody"]),
         ["fabricGateLogs[0].clusters[0]: no training cluster is called nobody: there are pretrain"],
     ),
+    "a second log": (
+        lambda zone: zone["fabricGateLogs"].append(zone["fabricGateLogs"][0] | {"name": "more"}),
+        [
+            "fabricGateLogs[1]: [0] makes the table FabricGate_CL of the zone's workspace already: have "
+            "one, with all that report in its `clusters`"
+        ],
+    ),
 }
 
 
