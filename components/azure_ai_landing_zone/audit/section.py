@@ -8,12 +8,16 @@ from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.audit import audit
 from azure_ai_landing_zone.audit.audit import InferenceAudit, InferenceAuditArgs
 from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditSettings
-from azure_ai_landing_zone.audit.ways import RESOURCE_TYPE
+from azure_ai_landing_zone.audit.ways import RESOURCE_TYPE, TABLE
 from azure_ai_landing_zone.core.model import IdentityName, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
-from azure_ai_landing_zone.operations.ingestion_section import ingestion_problems, ingestion_scope
+from azure_ai_landing_zone.operations.ingestion_section import (
+    ingestion_problems,
+    ingestion_scope,
+    table_problems,
+)
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
 from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.section import ObservabilityItem
@@ -24,7 +28,8 @@ from azure_ai_landing_zone.sections.section import Item
 
 
 class InferenceAuditItem(InferenceAuditSettings, Item):
-    """An audit of the zone. Gateways name it as their `inferenceAudit`; `people.auditors` read it."""
+    """The audit of a zone, which has one. Gateways name it as their `inferenceAudit`; `people.auditors` read
+    it."""
 
     makes: ClassVar[type[object]] = InferenceAudit
     after: ClassVar[tuple[type[Needs], ...]] = (ObservabilityItem,)
@@ -42,8 +47,10 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
         return audit.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
+        have = "all gateways' identities in its `sender_names`"
         return [
             *identity_problems("sender_names", self.sender_names, others),
+            *table_problems(self, others, table=TABLE, have=have),
             *ingestion_problems(self.ingestion, others, row="record"),
         ]
 

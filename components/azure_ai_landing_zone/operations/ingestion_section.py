@@ -10,6 +10,7 @@ from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.private_link import MonitorPrivateLinkExisting
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem, ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made
+from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
 
 Ingestion = Literal["private", "public"]
@@ -28,6 +29,14 @@ def ingestion_problems(ingestion: Ingestion, others: Others, *, row: str) -> Ite
     elif seen is None or not seen.has_scope:
         text = f"needs `observability.monitor_private_link` of mode create: no {row} would come in"
         yield Problem(("ingestion",), text)
+
+
+def table_problems(part: Needs, others: Others, *, table: str, have: str) -> Iterator[Problem]:
+    """A workspace has one table of a name, and so a zone one part that makes it; `have`: what it is given."""
+    path, first = next(others.each(type(part)))
+    if first is not part:
+        text = f"[{path[-1]}] makes the table {table} of the zone's workspace already: have one, with {have}"
+        yield Problem((), text)
 
 
 def ingestion_scope(ingestion: Ingestion, made: Made) -> pulumi.Output[str] | None:

@@ -11,7 +11,11 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup.services import FabricReports
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE
-from azure_ai_landing_zone.operations.ingestion_section import ingestion_problems, ingestion_scope
+from azure_ai_landing_zone.operations.ingestion_section import (
+    ingestion_problems,
+    ingestion_scope,
+    table_problems,
+)
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
 from azure_ai_landing_zone.operations.section import ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -28,7 +32,7 @@ from azure_ai_landing_zone.training.section import cluster_name_problems
 
 
 class FabricGateLogItem(FabricGateLogSettings, ServesNodes):
-    """Where nodes of training clusters report what their fabric gate found; one of a workspace."""
+    """Where nodes of training clusters report what their fabric gate found; one of a zone."""
 
     makes: ClassVar[type[object]] = FabricGateLog
     after: ClassVar[tuple[type[Needs], ...]] = (ObservabilityItem,)
@@ -40,8 +44,12 @@ class FabricGateLogItem(FabricGateLogSettings, ServesNodes):
         return fabric_gate_log.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
-        found = list(cluster_name_problems(self.clusters, others))
-        return [*found, *ingestion_problems(self.ingestion, others, row="result")]
+        have = "all that report in its `clusters`"
+        return [
+            *cluster_name_problems(self.clusters, others),
+            *table_problems(self, others, table=fabric_gate_log.TABLE, have=have),
+            *ingestion_problems(self.ingestion, others, row="result"),
+        ]
 
     def for_nodes(self, cluster: Needs, made: Made) -> ForNodes | None:
         if cluster.title not in self.clusters:

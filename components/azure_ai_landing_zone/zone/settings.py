@@ -125,7 +125,7 @@ class LandingZoneSettings(Model):
     blob_caches: list[BlobCacheItem] = Field(default=[])
     """Each a blob container that machines mount as a folder."""
     fabric_gate_logs: list[FabricGateLogItem] = Field(default=[])
-    """Where nodes report what their fabric gate found: a table in the zone's workspace."""
+    """One, where nodes report what their fabric gate found: a table in the zone's workspace."""
     slurm_schedulers: list[SlurmSchedulerItem] = Field(default=[])
     """Each with training clusters that no other has."""
     machine_learning_workspaces: list[MachineLearningWorkspaceItem] = Field(default=[])
@@ -137,7 +137,7 @@ class LandingZoneSettings(Model):
     search_services: list[AISearchItem] = Field(default=[])
     """Each an AI Search service."""
     inference_audits: list[InferenceAuditItem] = Field(default=[])
-    """Each keeps what gateways write down of calls to models."""
+    """One, which keeps what gateways write down of calls to models."""
     model_gateways: list[ModelGatewayItem] = Field(default=[])
     """Each an API Management in front of model services, with limits for each team."""
     dev_machines: list[DevMachineItem] = Field(default=[])
