@@ -239,10 +239,11 @@ def test_models_and_the_quota_that_a_deleted_account_holds(client_of: Any, refus
                 "sku": {"name": "PremiumV2", "capacity": 1},
             },
             {"sku": "PremiumV2", "resourceType": "Microsoft.ApiManagement/service", "region": "eastus"},
-            'Status=400 Code="SkuNotAvailable" Message="The SKU \'PremiumV2\' of '
-            "Microsoft.ApiManagement/service "
-            "is not available in location 'eastus' for subscription "
-            "'00000000-0000-0000-0000-000000000001'.\"",
+            'Status=400 Code="SkuNotAvailable" Message="The requested tier for resource \'/subscriptions/'
+            "00000000-0000-0000-0000-000000000001/resourceGroups/rg-test/providers/Microsoft.ApiManagement/"
+            "service/apim-test' is currently not available in location 'eastus' for subscription "
+            "'00000000-0000-0000-0000-000000000001'. Please try another tier or deploy to a different "
+            'location."',
         ),
         (
             "azure-native:storage:StorageAccount",

@@ -448,3 +448,23 @@ def test_a_gateway_is_alone_in_its_subnet_and_lets_its_managers_in(
         **RULE | {"destinationPortRange": "65200-65535", "sourceAddressPrefix": "GatewayManager"},
     )
     assert client.create(piece.token, piece.name, **piece.inputs).id == piece.id
+
+
+@pytest.mark.parametrize(
+    ("token", "code", "what"),
+    [
+        ("app:ContainerApp", "ManagedEnvironmentHasContainerApps", "ContainerApps"),
+        ("app:Job", "ManagedEnvironmentHasContainerAppsJobs", "Container Apps Jobs."),
+    ],
+)
+def test_an_environment_of_container_apps_waits_for_what_it_runs(
+    client: Any, refused: Callable[[str], Any], token: str, code: str, what: str
+) -> None:
+    piece = place(client, token)
+    client.create(piece.token, piece.name, **piece.inputs)
+    environment = next(one for one in programs()[piece.token] if one.token.endswith(":ManagedEnvironment"))
+    with refused(
+        f'Status=409 Code="{code}" Message="The specified environment cae-each cannot be deleted because it '
+        f'still contains 1 {what}"'
+    ):
+        client.delete(Made(environment.token, environment.name, environment.id, environment.inputs, {}))

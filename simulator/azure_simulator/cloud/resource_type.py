@@ -193,9 +193,10 @@ class ResourceType:
         return ArmError(
             400,
             "SkuNotAvailable",
-            f"The SKU '{sku}' of {self.arm.arm_type} is not available in location '{region}' for "
-            f"subscription '{put.cloud.id}'.",
-            seen=OURS,
+            f"The requested tier for resource '{put.id}' is currently not available in location '{region}' "
+            f"for subscription '{put.cloud.id}'. Please try another tier or deploy to a different location.",
+            seen="learn.microsoft.com/azure/azure-resource-manager/templates/error-sku-not-available (2022), "
+            "read 2026-11-22",
         )
 
     def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import (
     Machines,
     NameRule,
@@ -63,7 +63,7 @@ class AgentPool(ResourceType):
             yield pool_machines({**put.props, "count": _count(put)})
 
     def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
-        return pool_size_refused(arm.name_of(put.id), region)
+        return pool_size_refused(f"AgentPoolProfile:{arm.name_of(put.id)}", region)
 
     def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002
         return pool_over_quota(over)
@@ -71,8 +71,9 @@ class AgentPool(ResourceType):
     def create(self, put: Put) -> Mapping[str, Any]:
         cluster = put.cloud.store.get(arm.parent_of(put.id) or "")
         cluster_body = cluster.body if cluster else {}
-        if problem := size_problem(dig(put.props, "vmSize"), cluster_body.get("location")):
-            raise ArmError(400, "BadRequest", problem, seen=OURS)
+        size, place = dig(put.props, "vmSize"), cluster_body.get("location")
+        if size_problem(size, place):
+            raise pool_size_refused(str(size), str(place))
         check_pool_encryption(put, put.props)
         subnet = dig(put.props, "vnetSubnetID")
         if isinstance(subnet, str):
@@ -119,13 +120,14 @@ def pool_machines(pool: Mapping[str, Any]) -> Machines:
     return Machines(str(dig(pool, "vmSize")), count, zones, dig(pool, "scaleSetPriority") == "Spot")
 
 
-def pool_size_refused(name: str, region: str) -> ArmError:
+def pool_size_refused(what: str, region: str) -> ArmError:
+    """Azure names the pool, or the size: both were seen."""
     return ArmError(
         400,
         "BadRequest",
-        f"The VM size of AgentPoolProfile:{name} is not allowed in your subscription in location '{region}'."
+        f"The VM size of {what} is not allowed in your subscription in location '{region}'."
         "  For more details, please visit https://aka.ms/cpu-quota",
-        seen="dotnet/core#7314 (2022-03-25)",
+        seen="dotnet/core#7314 (2022-03-25), of a pool",
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.arm import LOGS, ArmError
+from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared import ranges
@@ -46,12 +46,6 @@ class ContainerAppsEnvironment(ResourceType):
             "publicNetworkAccess": "Enabled",
             "zoneRedundant": False,
         }
-    )
-    in_use = InUse(
-        409,
-        "ManagedEnvironmentInUse",
-        "The environment '{name}' cannot be deleted while it has apps or jobs: {users}.",
-        OURS,
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -98,7 +92,25 @@ class ContainerAppsEnvironment(ResourceType):
         return {"privateEndpointConnections": connections} if connections else {}
 
     def refuse_in_use(self, id_: str, users: list[str]) -> None:
-        super().refuse_in_use(id_, [user for user in users if "/Microsoft.App/" in user])
+        apps = sum("/Microsoft.App/containerApps/" in user for user in users)
+        jobs = sum("/Microsoft.App/jobs/" in user for user in users)
+        name = arm.name_of(id_)
+        if apps:
+            raise ArmError(
+                409,
+                "ManagedEnvironmentHasContainerApps",
+                f"The specified environment {name} cannot be deleted because it still contains {apps} "
+                "ContainerApps",
+                seen=LOGS,
+            )
+        if jobs:
+            raise ArmError(
+                409,
+                "ManagedEnvironmentHasContainerAppsJobs",
+                f"The specified environment {name} cannot be deleted because it still contains {jobs} "
+                "Container Apps Jobs.",
+                seen=LOGS,
+            )
 
 
 def _check_subnet(put: Put, subnet: Resource) -> None:

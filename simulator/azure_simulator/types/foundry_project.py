@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
@@ -28,9 +28,10 @@ class FoundryProject(AccountChild):
         if account and not dig(body, "properties.allowProjectManagement"):
             raise ArmError(
                 400,
-                "ProjectManagementNotAllowed",
-                f"The account {account.id} does not manage projects: set allowProjectManagement.",
-                seen=OURS,
+                "BadRequest",
+                "Project can only be created under AIServices Kind account with allowProjectManagement set "
+                "to true.",
+                seen="output of az and Bicep in public repositories, read 2026-11-22; the code is ours",
             )
         siblings = put.cloud.children(arm.parent_of(put.id) or "", self.pulumi_type)
         first = not siblings or arm.same_id(siblings[0].id, put.id)

@@ -112,7 +112,7 @@ class ManagedCluster(ResourceType):
 
     def sku_refused(self, put: Put, sku: str, region: str, zones: tuple[str, ...]) -> ArmError:  # noqa: ARG002
         pools = (pool for _, pool in each(put.props, "agentPoolProfiles") if pool.get("vmSize") == sku)
-        return pool_size_refused(str(next(pools).get("name")), region)
+        return pool_size_refused(f"AgentPoolProfile:{next(pools).get('name')}", region)
 
     def quota_exceeded(self, put: Put, over: OverQuota) -> ArmError:  # noqa: ARG002
         return pool_over_quota(over)

@@ -45,8 +45,12 @@ class OnlineEndpoint(ResourceType):
                 and other.body.get("location") == place
                 and not arm.same_id(other.id, put.id)
             ):
-                text = f"An endpoint with the name {name} already exists in {place}: names are one a region."
-                raise ArmError(409, "Conflict", text, seen=OURS)
+                raise ArmError(
+                    409,
+                    "Conflict",
+                    "There is already an endpoint with this name",
+                    seen="the words in public code that looks for them, read 2026-11-22; the code is ours",
+                )
         there = {arm.name_of(one.id).lower() for one in put.cloud.children(put.id, DEPLOYMENT)}
         shares = {**(dig(put.props, "properties.traffic") or {})}
         shares |= dig(put.props, "properties.mirrorTraffic") or {}

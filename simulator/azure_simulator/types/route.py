@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import Put, ResourceType, given
 from azure_simulator.types.route_table import ROUTE, route_problems
 from azure_simulator.types.shared.network_names import NETWORK_NAME
@@ -29,9 +29,9 @@ class Route(ResourceType):
                 raise ArmError(
                     400,
                     "RouteConflict",
-                    f"Route {arm.name_of(put.id)} conflicts with route {arm.name_of(other.id)}. Routes "
+                    f"Route: {arm.name_of(put.id)} conflicts with Route: {arm.name_of(other.id)}. Routes "
                     "cannot have the same AddressPrefix.",
-                    seen=OURS,
+                    seen=LOGS,
                 )
         return {"name": arm.name_of(put.id), "type": self.arm.arm_type}
 

@@ -31,7 +31,7 @@ class VirtualNetworkGateway(ResourceType):
         400,
         "VirtualNetworkGatewayCannotBeDeleted",
         "Virtual network gateway {id} cannot be deleted because it is in use by {user}.",
-        OURS,
+        "the code in public logs, of a connection that is left, read 2026-11-22; the words are ours",
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

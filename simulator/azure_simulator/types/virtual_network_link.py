@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.private_zone import global_location
@@ -47,4 +47,4 @@ class VirtualNetworkLink(ResourceType):
         return {"virtualNetworkLinkState": "Completed"}
 
     def reference_missing(self, id_: str, path: str, reference: str) -> ArmError:  # noqa: ARG002
-        return ArmError(400, "BadRequest", f"The virtual network {reference} does not exist.", seen=OURS)
+        return ArmError(400, "BadRequest", "Virtual network resource not found", seen=LOGS)
