@@ -38,7 +38,7 @@ class Timing:
     route_timeout: float
 
 
-class _JumpingSelector(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
+class _JumpingSelector(selectors.DefaultSelector):
     """Never waits: where nothing is ready, the time is what was waited for."""
 
     def __init__(self) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.regions import by_distance
-from azure_ai_landing_zone.catalog.table import CatalogError, data_file, rows
+from azure_ai_landing_zone.catalog.table import data_file, records
 
 Offered = Literal["open", "closed"]
 """closed: no new instances for now."""
@@ -29,22 +29,13 @@ class GatewayTier:
     as_of: date
 
 
-COLUMNS = ("tier", "region", "offered", "source", "as_of")
-
-
 def load(text: str, file: str = "gateway_tiers.csv") -> Mapping[tuple[str, str], GatewayTier]:
     """By tier and region. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[tuple[str, str], GatewayTier] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        key = row.text("tier"), row.text("region")
-        offered, source = row.one_of("offered", get_args(Offered)), row.text("source")
-        as_of = row.day("as_of") or date.min
-        if key in found:
-            row.problem("region", f"given once for {key[0]}")
-        found[key] = GatewayTier(*key, offered or "closed", source, as_of)
-    if problems:
-        raise CatalogError(problems)
+    for row, one in records(GatewayTier, file, text):
+        if (one.tier, one.region) in found:
+            row.problem("region", f"given once for {one.tier}")
+        found[one.tier, one.region] = one
     return found
 
 

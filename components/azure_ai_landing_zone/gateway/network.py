@@ -54,7 +54,7 @@ def _records(addresses: Sequence[str] | None) -> "list[privatedns.ARecordArgs]":
     """The provider documents the addresses for the classic tiers only, so that they may be missing."""
     if not addresses:
         pulumi.log.warn(
-            "Azure tells no private address of the gateway: put the one that the portal shows into the record "
-            "@ of its zone"
+            "Azure tells no private address of the gateway: put the one that the portal shows into the "
+            "record @ of its zone"
         )
     return [privatedns.ARecordArgs(ipv4_address=one) for one in addresses or ()]

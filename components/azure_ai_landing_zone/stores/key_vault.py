@@ -126,7 +126,9 @@ class KeyVault(Component):
                 keys = _make_keys(making, vault, args.vault.keys)
             making.watch(vault_id, RESOURCE_TYPE)
         making.endpoint(args.private_endpoint, vault_id, "vault")
-        self.roles_assigned_on = [one.created_on.apply(str) for one in making.grant(args.access, vault_id)]
+        self.roles_assigned_on: list[Input[str]] = [
+            one.created_on.apply(str) for one in making.grant(args.access, vault_id)
+        ]
         self.vault_name = vault_name
         self.vault_resource_id = pulumi.Output.from_input(vault_id)
         self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))
