@@ -23,6 +23,8 @@ MountPath = Annotated[
 ]
 
 
+PackageVersion = Annotated[str, matching(r"\d+\.\d+\.\d+(~\S+)?", "a version such as 2.5.0")]
+
 _SECRETS = re.compile(r"\b(account-key|sas|clientsecret|oauth-token-path|AccountKey)\b")
 """Settings of blobfuse2 that hold secrets.
 Source: github.com/Azure/azure-storage-fuse, setup/baseConfig.yaml."""
@@ -46,7 +48,7 @@ class NodeMount(Model):
     """Of the mount."""
     config: Input[str] | None = None
     """Settings of blobfuse2 in YAML, without keys: nodes come with an identity."""
-    version: Annotated[str, matching(r"\d+\.\d+\.\d+(~\S+)?", "a version such as 2.5.0")] | None = None
+    package_version: PackageVersion | None = None
     """Of blobfuse2, exactly. Left out: the image's own, where it is still supported."""
 
     @model_validator(mode="after")
@@ -148,7 +150,7 @@ def mounts_told(mounts: Sequence[NodeMount]) -> list[dict[str, Any]]:
             "source": mount.source,
             "options": mount.options,
             "config": mount.config,
-            "version": mount.version,
+            "version": mount.package_version,
         }
         for mount in mounts
     ]

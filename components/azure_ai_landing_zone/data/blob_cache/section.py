@@ -81,7 +81,7 @@ class BlobCacheItem(BlobCacheSettings, ServesNodes):
             path=self.mount_path or f"/mnt/{self.key}",
             source=component.container_url.apply(lambda url: url.rstrip("/").rpartition("/")[2]),
             config=component.config.apply(str),
-            version=None if isinstance(self.mount, NfsMount) else self.mount.blobfuse_version,
+            package_version=None if isinstance(self.mount, NfsMount) else self.mount.blobfuse_version,
         )
         return ForNodes(after=component, mounts=[mount])
 
