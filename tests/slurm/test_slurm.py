@@ -250,7 +250,8 @@ def test_a_job_that_asked_for_nothing_goes_back_into_the_queue(cluster: Cluster,
     over = ("RUNNING", "COMPLETING")
     wait(lambda: shown(cluster, job, "JobState") not in over, "the job has left its nodes", 30)
     assert (shown(cluster, job, "JobState"), shown(cluster, job, "Restarts")) == ("PENDING", "1")
-    assert "State=DOWN+" in cluster.run("scontrol", "show", "node", NODES[0])
+    # Taken down, and not only drained, whose reason has the time.
+    assert "Reason=scheduled event: Preempt [" in cluster.run("scontrol", "show", "node", NODES[0])
     cluster.run("scancel", job)
 
 
