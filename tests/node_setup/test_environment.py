@@ -77,30 +77,78 @@ exec bash "$2" --rm image train
 @pytest.mark.parametrize(
     ("gpu", "options"),
     [
-        ("nvidiactl", "--gpus all"),
-        ("kfd", "--device /dev/kfd --device /dev/dri --group-add video --security-opt seccomp=unconfined"),
+        ("nvidiactl", '--gpus "device=2,5"'),
+        (
+            "kfd",
+            "--device /dev/kfd --group-add video --security-opt seccomp=unconfined "
+            "--device /dev/dri/renderD130 --device /dev/dri/renderD133",
+        ),
     ],
 )
-def test_containers_get_devices_topology_and_rendezvous(tmp_path: Path, gpu: str, options: str) -> None:
+def test_containers_get_what_their_job_has(tmp_path: Path, gpu: str, options: str) -> None:
+    """Its GPUs, cores and memory, topology and rendezvous; and its number, by which they end with it."""
+    job = {"SLURM_JOB_ID": "7", "SLURM_STEP_GPUS": "2,5", "SLURM_MEM_PER_NODE": "200000"}
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    cores = status.partition("Cpus_allowed_list:")[2].split()[0]
+    assert started(tmp_path, gpu, job) == (
+        f"run --network host --ipc host --ulimit memlock=-1 --ulimit stack=67108864 {options} "
+        "--device /dev/infiniband --cap-add IPC_LOCK --volume /opt/microsoft:/opt/microsoft:ro "
+        f"--label slurm-job=7 --cpuset-cpus {cores} --memory 200000m "
+        "--env-file /run/azure-ai-landing-zone/jobs/7/rendezvous.env --rm image train\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("gpu", "options"),
+    [
+        ("nvidiactl", "--gpus all"),
+        ("kfd", "--device /dev/kfd --group-add video --security-opt seccomp=unconfined --device /dev/dri"),
+    ],
+)
+def test_without_a_job_containers_get_all_of_the_node(tmp_path: Path, gpu: str, options: str) -> None:
+    assert started(tmp_path, gpu, {}) == (
+        f"run --network host --ipc host --ulimit memlock=-1 --ulimit stack=67108864 {options} "
+        "--device /dev/infiniband --cap-add IPC_LOCK --volume /opt/microsoft:/opt/microsoft:ro "
+        "--rm image train\n"
+    )
+
+
+def test_containers_end_with_their_job(tmp_path: Path) -> None:
+    """One whose client was killed runs on otherwise, on GPUs that are the next job's."""
+    calls = tmp_path / "calls"
+    docker = tmp_path / "docker"
+    script = f'#!/bin/sh\necho "$@" >>{calls}\n[ "$1" != ps ] || echo c0ffee\n'
+    docker.write_text(script, encoding="utf-8")
+    docker.chmod(0o755)
+    text = (files(node_setup) / "slurm_epilog.sh").read_text(encoding="utf-8")
+    variables = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SLURM_JOB_ID": "7"}
+    subprocess.run(
+        ["sh", "-c", text.replace("/usr/local/sbin/node-tool", "true")],
+        env=os.environ | variables,
+        check=True,
+    )
+    assert calls.exists(), "no container is looked for"
+    assert calls.read_text(encoding="utf-8") == ("ps --quiet --filter label=slurm-job=7\nrm --force c0ffee\n")
+
+
+def started(tmp_path: Path, gpu: str, variables: dict[str, str]) -> str:
+    """What fabric-container asks of Docker, on a machine with such a GPU."""
     docker = tmp_path / "docker"
     docker.write_text('#!/bin/sh\necho "$@"\n', encoding="utf-8")
     docker.chmod(0o755)
     script = str(files(node_setup) / "fabric_container.sh")
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "SLURM_JOB_ID": "7"}
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(
         ["unshare", "--map-root-user", "--mount", "sh", "-euc", PREPARE, "sh", gpu, script],
-        env=environment,
+        env=os.environ | path | variables,
         capture_output=True,
         text=True,
         check=False,
     )
     if "unshare" in done.stderr:
         pytest.skip(f"no namespaces here: {done.stderr}")
-    assert done.stdout == (
-        "run --network host --ipc host --ulimit memlock=-1 --ulimit stack=67108864 "
-        f"{options} --device /dev/infiniband --cap-add IPC_LOCK --volume /opt/microsoft:/opt/microsoft:ro "
-        "--env-file /run/azure-ai-landing-zone/jobs/7/rendezvous.env --rm image train\n"
-    ), done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_names_are_read_after_azure_has_given_them() -> None:
