@@ -1,5 +1,10 @@
 #!/bin/sh
 # After a job has ended on this node, as root: nothing of it stays, and a node that it broke is drained.
 set -eu
+if command -v docker >/dev/null; then
+    containers=$(timeout 60 docker ps --quiet --filter "label=slurm-job=$SLURM_JOB_ID" || true)
+    # shellcheck disable=SC2086 # one word for each container
+    [ -z "$containers" ] || timeout 60 docker rm --force $containers
+fi
 rm -rf "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID" "/mnt/scratch/jobs/$SLURM_JOB_ID"
 /usr/local/sbin/node-tool fabric_gate --quiet
