@@ -45,7 +45,14 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("reports", "rules", "installed"),
         ("guard",),
     ),
-    SIMULATOR: (("access",), ("cloud",), ("kubernetes", "types"), ("provider",), ("engine",), ("testing",)),
+    SIMULATOR: (
+        ("access",),
+        ("cloud",),
+        ("kubernetes", "types"),
+        ("provider", "rest"),
+        ("engine",),
+        ("testing",),
+    ),
 }
 """From the ground up: a room imports itself and lower ones only, never one beside it."""
 

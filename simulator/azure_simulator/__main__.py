@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-_EXTRA = ("psutil", "kubernetes_validate")
+_EXTRA = ("psutil", "kubernetes_validate", "cryptography")
 """Of the extra `simulator`, what no other part of the library needs."""
 
 

@@ -1,6 +1,7 @@
-"""The command line: `azure-simulator exec -- COMMAND…`, `seed FILE`, `happen FILE`."""
+"""The command line: `azure-simulator exec -- COMMAND…`, `serve`, `seed FILE`, `happen FILE`."""
 
 import argparse
+import contextlib
 import signal
 import sys
 from pathlib import Path
@@ -9,7 +10,10 @@ from azure_simulator.cloud.events import EventError
 from azure_simulator.cloud.faults import read_events
 from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
-from azure_simulator.engine.attach import FolderInUse, run, stopped_azure
+from azure_simulator.engine.attach import STATE_FOLDER, FolderInUse, run, settings_named, stopped_azure
+from azure_simulator.rest.face import PAGE
+from azure_simulator.rest.server import RestServer
+from azure_simulator.rest.troubles import read_troubles
 
 
 def main() -> None:
@@ -26,6 +30,16 @@ def main() -> None:
         "passphrase and providers are set for it. The subscription is kept in .offline between calls.",
     )
     execute.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND…")
+    serving = commands.add_parser(
+        "serve",
+        help="answer what clients ask Azure Resource Manager before anything is made",
+        description="Answers requests that read, over HTTPS and on this machine alone, of the simulated "
+        "Azure of this folder and the subscription that AZURE_SIMULATOR_SUBSCRIPTION names "
+        "(docs/subscription.md), until it is interrupted.",
+    )
+    serving.add_argument("--port", type=int, default=0, help="else any that is free")
+    serving.add_argument("--page", type=int, default=PAGE, help="items of an answer before the next page")
+    serving.add_argument("--troubles", type=Path, metavar="FILE", help="bad days, a list in JSON or YAML")
     seeding = commands.add_parser(
         "seed",
         help="put what a company has already into the simulated Azure of this folder",
@@ -44,6 +58,9 @@ def main() -> None:
     happening.add_argument("--seed", type=int, default=0, help="decides which spot machine goes")
     arguments = parser.parse_args()
     try:
+        if arguments.verb == "serve":
+            _serve(arguments.port, arguments.page, arguments.troubles)
+            return
         if arguments.verb == "seed":
             _seed(arguments.file)
             return
@@ -64,6 +81,20 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(128 + signal.SIGINT)
+
+
+def _serve(port: int, page: int, troubles: Path | None) -> None:
+    settings = settings_named()
+    bad_days = read_troubles(troubles) if troubles is not None else []
+    with stopped_azure(Path.cwd(), settings) as cloud:
+        seed(cloud, settings.existing, settings.soft_deleted)
+        folder = Path.cwd() / STATE_FOLDER
+        server = RestServer(cloud, folder, page=page, troubles=bad_days, port=port)
+        print(f"{server.url} answers for subscription {cloud.id}. In another terminal:")
+        print(f"  export REQUESTS_CA_BUNDLE={server.certificate} AZURE_ACCESS_TOKEN=simulated")
+        print(f"  ailz preflight STACK --subscription {cloud.id} --azure-url {server.url}", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve()
 
 
 def _happen(file: Path, seed_: int) -> None:

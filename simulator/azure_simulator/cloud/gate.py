@@ -33,7 +33,7 @@ class Gate:
 
     def check_read(self, id_: str) -> None:
         """Before something is made the provider asks whether it is there. Raises ProviderError."""
-        if not self._may(f"{_type_of(id_)}/read", id_):
+        if not self.may(f"{_type_of(id_)}/read", id_):
             refusal = _unauthorized(f"{_type_of(id_)}/read", id_)
             body = json.dumps(
                 {"error": {"code": refusal.code, "message": refusal.message}}, separators=(",", ":")
@@ -43,7 +43,7 @@ class Gate:
     def check(self, operation: Operation, id_: str, inputs: Mapping[str, Any]) -> None:
         """Raises ArmError."""
         action = f"{_type_of(id_)}/{operation}"
-        if not self._may(action, id_):
+        if not self.may(action, id_):
             raise _unauthorized(action, id_)
         self._check_registered(id_)
         if operation == "write":
@@ -52,11 +52,22 @@ class Gate:
         if operation == "write":
             self._check_policies(id_, inputs)
 
-    def _may(self, action: str, scope: str) -> bool:
+    def may(self, action: str, scope: str) -> bool:
+        """Whether who deploys may do something."""
         who = arm.DEPLOYER_OBJECT_ID
         return evaluation.allowed(self._given(), who, action, scope) or evaluation.allowed(
             self._assigned(), who, action, scope
         )
+
+    def unauthorized(self, action: str, scope: str) -> ArmError:
+        """Azure's refusal of what they may not do."""
+        return _unauthorized(action, scope)
+
+    def permissions_at(self, scope: str) -> Iterator[Permissions]:
+        """What the roles allow that who deploys has there."""
+        for held in (*self._given(), *self._assigned()):
+            if held.principal_id == arm.DEPLOYER_OBJECT_ID and held.holds_at(scope):
+                yield from held.permissions
 
     def _given(self) -> Iterator[Assignment]:
         """From the start."""
@@ -99,7 +110,7 @@ class Gate:
             if not arm.is_resource_id(text):
                 continue
             wanted = linked_actions.needed(_type_of(id_), arm.type_of(text), path)
-            if wanted is not None and not self._may(wanted, text):
+            if wanted is not None and not self.may(wanted, text):
                 raise ArmError(
                     403,
                     "LinkedAuthorizationFailed",

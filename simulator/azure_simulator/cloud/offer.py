@@ -30,9 +30,9 @@ def check(settings: SubscriptionSettings, store: Store, unit: ResourceType, put:
     quotas = dict(_quotas(unit, put, machines))
     for name, amount in quotas.items():
         limit = settings.limit(name, region)
-        used = store.used(_quota_key(put, region, name), put.id)
+        used = store.used(quota_key(arm.subscription_of(put.id), region, name), put.id)
         if limit is not None and amount and used + amount > limit:
-            held = store.held(_quota_key(put, region, name), put.id)
+            held = store.held(quota_key(arm.subscription_of(put.id), region, name), put.id)
             over = OverQuota(name, region, limit, used + held, amount - held)
             raise unit.quota_exceeded(put, over)
     _check_capacity(settings, store, put, region, machines)
@@ -45,7 +45,10 @@ def uses(unit: ResourceType, put: Put) -> Uses:
     if region is None:
         return {}
     machines = list(unit.machines(put))
-    used = {_quota_key(put, region, name): amount for name, amount in _quotas(unit, put, machines)}
+    used = {
+        quota_key(arm.subscription_of(put.id), region, name): amount
+        for name, amount in _quotas(unit, put, machines)
+    }
     for one in machines:
         for place in _places(region, one):
             key = _machines_key(place, one.size)
@@ -129,8 +132,9 @@ def _places(region: str, machines: Machines) -> list[str]:
     return [region, *(f"{region}-{zone}" for zone in machines.zones if len(machines.zones) == 1)]
 
 
-def _quota_key(put: Put, region: str, name: str) -> str:
-    return f"{arm.subscription_of(put.id)} {region} {name}".lower()
+def quota_key(subscription: str | None, region: str, name: str) -> str:
+    """Under which the store adds up what is used of it."""
+    return f"{subscription} {region} {name}".lower()
 
 
 def _machines_key(place: str, size: str) -> str:

@@ -26,7 +26,7 @@ PROFILES: Final = ("roomy", "new", "locked-down")
 """Ready-made subscriptions, each a file in profiles/."""
 
 
-_ALWAYS_REGISTERED: Final = (
+ALWAYS_REGISTERED: Final = (
     "Microsoft.ADHybridHealthService",
     "Microsoft.Authorization",
     "Microsoft.Billing",
@@ -248,7 +248,7 @@ class SubscriptionSettings(_Data):
         return not any(_fits(one, region) for one in self.regions_without_zones)
 
     def has_provider(self, namespace: str) -> bool:
-        return any(_fits(one, namespace) for one in (*_ALWAYS_REGISTERED, *self.providers))
+        return any(_fits(one, namespace) for one in (*ALWAYS_REGISTERED, *self.providers))
 
     def has_feature(self, feature: str) -> bool:
         """Of `Microsoft.Compute/EncryptionAtHost`."""

@@ -49,8 +49,8 @@ class FolderUnusable(RuntimeError):
 
 
 @contextlib.contextmanager
-def stopped_azure(folder: Path) -> Iterator[Subscription]:
-    """The simulated subscription of `folder` while nothing runs with it, to be changed by hand.
+def stopped_azure(folder: Path, settings: SubscriptionSettings | None = None) -> Iterator[Subscription]:
+    """The simulated subscription of `folder` while no engine runs with it.
 
     Raises what `run` does, but StateLost of a stack.
     """
@@ -61,7 +61,7 @@ def stopped_azure(folder: Path) -> Iterator[Subscription]:
             (state / ".gitignore").write_text("*\n", encoding="utf-8")
             opened.enter_context(_locked(state, "azure-simulator"))
             store = opened.enter_context(Store(state / _AZURE))
-        yield Subscription(store)
+        yield Subscription(store, settings=settings)
 
 
 def run(command: list[str], folder: Path) -> int:
@@ -80,7 +80,7 @@ def run(command: list[str], folder: Path) -> int:
         return _wait(subprocess.Popen(command))
     faults = Faults.from_json(os.environ.get("AZURE_SIMULATOR_FAULTS", "[]"))
     unknown = unknown_types.from_text(os.environ.get(unknown_types.VARIABLE, ""))
-    azure = SimulatedAzure(state / _AZURE, faults, _settings(), unknown)
+    azure = SimulatedAzure(state / _AZURE, faults, settings_named(), unknown)
     with attached(azure, state, " ".join(command)) as environment:
         try:
             return _wait(subprocess.Popen(command, env=environment))
@@ -147,7 +147,8 @@ def _explained(state: Path) -> Iterator[None]:
         ) from problem
 
 
-def _settings() -> SubscriptionSettings:
+def settings_named() -> SubscriptionSettings:
+    """Those that the environment names. Raises ValueError."""
     named = os.environ.get(_SUBSCRIPTION_VARIABLE) or "roomy"
     if named in PROFILES:
         return SubscriptionSettings.profile(named)
