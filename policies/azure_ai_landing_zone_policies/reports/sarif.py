@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,23 @@ def sarif(violations: list[Violation], rules: Sequence[Rule], project: Path) -> 
     """The report as text. `project` is the folder of Pulumi.yaml."""
     program = program_in(project)
     index = {rule.name: number for number, rule in enumerate(rules)}
-    run = {
-        "tool": {
-            "driver": {
-                "name": "azure-ai-landing-zone",
-                "informationUri": "https://learn.microsoft.com/azure/well-architected/ai/",
-                "rules": [_rule(rule) for rule in rules],
-            }
-        },
-        "results": [_result(each, index, program) for each in violations if each.rule in index],
+    return document(
+        [_rule(rule) for rule in rules],
+        [_result(each, index, program) for each in violations if each.rule in index],
+    )
+
+
+def document(rules: Sequence[Mapping[str, Any]], results: Sequence[Mapping[str, Any]]) -> str:
+    """A report of rules and results that are SARIF's own objects already."""
+    driver = {
+        "name": "azure-ai-landing-zone",
+        "informationUri": "https://learn.microsoft.com/azure/well-architected/ai/",
+        "rules": list(rules),
     }
     report = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [run],
+        "runs": [{"tool": {"driver": driver}, "results": list(results)}],
     }
     return json.dumps(report, indent=2) + "\n"
 
