@@ -35,7 +35,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("advisor", "machine_learning"),
         (SECTIONS,),
         ("zone",),
-        ("stack_files",),
+        ("preflight", "stack_files"),
         ("cli",),
     ),
     POLICIES: (
@@ -68,6 +68,7 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
     "azure_ai_landing_zone.cost": (),
     "azure_ai_landing_zone.cli": ("typer", "yaml"),
     "azure_ai_landing_zone.stack_files": ("pydantic", "pydantic_core", "yaml"),
+    "azure_ai_landing_zone.preflight": ("azure", "pulumi"),
     LIBRARY: ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),
     POLICIES: ("google", "grpc", "pulumi", "pulumi_policy", "pydantic", "yaml"),
 }

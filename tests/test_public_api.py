@@ -27,6 +27,7 @@ PUBLIC = [
     "AttachedIdentity",
     "AuditParty",
     "AutoShutdown",
+    "AzureClient",
     "AzureDevOpsTrust",
     "Bastion",
     "BastionArgs",
@@ -208,6 +209,7 @@ PUBLIC = [
     "OwnImage",
     "People",
     "PreTraining",
+    "Preflight",
     "PrivateAIEndpoints",
     "PrivateAIEndpointsArgs",
     "PrivateDnsZones",
@@ -259,6 +261,9 @@ PUBLIC = [
     "WarmCapacityArgs",
     "WarmPool",
     "advise",
+    "azure_credential",
+    "run_preflight",
+    "stack_demand",
 ]
 
 

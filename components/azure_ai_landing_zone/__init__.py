@@ -95,6 +95,9 @@ NAMES_OF = {
     ),
     "operations.prometheus": "PrometheusRuleGroups PrometheusRuleGroupsArgs",
     "operations.telemetry": "ApplicationInsights ApplicationInsightsArgs TelemetrySampling",
+    "preflight.client": "AzureClient azure_credential",
+    "preflight.dry_run": "stack_demand",
+    "preflight.preflight": "Preflight run_preflight",
     "slurm.scheduler": "SlurmMember SlurmScheduler SlurmSchedulerArgs",
     "slurm.settings": "SlurmLogin",
     "stores.container_registry": (

@@ -178,6 +178,11 @@ from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroupsArgs
 from azure_ai_landing_zone.operations.telemetry import ApplicationInsights as ApplicationInsights
 from azure_ai_landing_zone.operations.telemetry import ApplicationInsightsArgs as ApplicationInsightsArgs
 from azure_ai_landing_zone.operations.telemetry import TelemetrySampling as TelemetrySampling
+from azure_ai_landing_zone.preflight.client import AzureClient as AzureClient
+from azure_ai_landing_zone.preflight.client import azure_credential as azure_credential
+from azure_ai_landing_zone.preflight.dry_run import stack_demand as stack_demand
+from azure_ai_landing_zone.preflight.preflight import Preflight as Preflight
+from azure_ai_landing_zone.preflight.preflight import run_preflight as run_preflight
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember as SlurmMember
 from azure_ai_landing_zone.slurm.scheduler import SlurmScheduler as SlurmScheduler
 from azure_ai_landing_zone.slurm.scheduler import SlurmSchedulerArgs as SlurmSchedulerArgs

@@ -1,0 +1,1 @@
+"""What is asked of Azure, and what follows from its answers."""

@@ -1,0 +1,84 @@
+"""A simulated subscription that answers questions without a network between."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from azure_ai_landing_zone import LandingZoneSettings
+from azure_ai_landing_zone.preflight.client import pages
+from azure_ai_landing_zone.preflight.dry_run import stack_demand
+from azure_ai_landing_zone.preflight.planning.demand import Demand
+from azure_ai_landing_zone.preflight.planning.question import Question, Reply
+from azure_ai_landing_zone.preflight.preflight import Preflight, run_preflight
+from azure_simulator.cloud.seeds import seed
+from azure_simulator.cloud.store import Store
+from azure_simulator.cloud.subscription import Locks, Subscription
+from azure_simulator.cloud.subscription_settings import PROFILES, SubscriptionSettings
+from azure_simulator.rest.face import PAGE, answer
+from azure_simulator.rest.request import Request
+from helpers.settings import stack
+
+SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
+STACKS = ("bootstrap", "dev", "hub", "inference", "models", "prod", "research", "training")
+"""All that have resources of Azure."""
+URL = "https://azure.example"
+
+
+@cache
+def demand(name: str) -> Demand:
+    """What one of the repository's stacks asks."""
+    zone = LandingZoneSettings.load(stack(name), name)
+    return stack_demand(zone, subscription=SUBSCRIPTION, stack=name)
+
+
+def subscriptions() -> dict[str, SubscriptionSettings]:
+    found = {name: SubscriptionSettings.profile(name) for name in PROFILES}
+    registered = {"providers": ("*",), "features": ("*",)}
+    return {**found, "new, registered": found["new"].model_copy(update=registered)}
+
+
+@contextmanager
+def subscription(settings: SubscriptionSettings) -> Iterator[Subscription]:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
+        cloud = Subscription(store, locks=Locks(hold_s=0), settings=settings)
+        seed(cloud, settings.existing, settings.soft_deleted)
+        yield cloud
+
+
+class Asking:
+    """Answers questions, and counts the requests that each round of them takes."""
+
+    def __init__(self, cloud: Subscription, page: int = PAGE) -> None:
+        self._cloud = cloud
+        self._page = page
+        self.rounds: list[list[int]] = []
+        """Of each round, how many requests one after the other each question took."""
+
+    def __call__(self, questions: Sequence[Question]) -> Mapping[Question, Reply]:
+        self.rounds.append([])
+        return {question: self._answer(question) for question in questions}
+
+    def _answer(self, question: Question) -> Reply:
+        requests = 0
+
+        def send(question: Question, address: str, query: Mapping[str, str]) -> tuple[int, Any]:
+            nonlocal requests
+            requests += 1
+            request = Request.to(question.method, address.removeprefix(URL), query, dict(question.body))
+            found = answer(self._cloud, request, URL, self._page)
+            return found.status, found.content
+
+        reply = pages(question, URL, send)
+        self.rounds[-1].append(requests)
+        return reply
+
+
+def of(name: str, settings: SubscriptionSettings) -> Preflight:
+    """The preflight of one of the stacks in such a subscription."""
+    with subscription(settings) as cloud:
+        return run_preflight(demand(name), Asking(cloud))
