@@ -435,6 +435,20 @@ def test_what_a_template_makes_is_not_taken_for_nothing() -> None:
     assert charged({"it": linked}) == [("its template isn't in the plan",)]
 
 
+def test_what_other_packages_make_in_azure_is_named() -> None:
+    """Entra's objects cost nothing; of all else nobody here knows the price."""
+    made = {
+        "scaleSet": {"type": "azure:compute/linuxVirtualMachineScaleSet:LinuxVirtualMachineScaleSet"},
+        "vault": {"type": "azapi:index:Resource", "properties": {"type": "Microsoft.KeyVault/vaults"}},
+        "app": {"type": "azuread:index/application:Application"},
+    }
+    found = [(bill.name, [one.unknown for one in bill.charges]) for bill in bills(program(made, TODAY))]
+    assert found == [
+        ("scaleSet", ["no price is kept of what package azure makes"]),
+        ("vault", ["no price is kept of what package azapi makes"]),
+    ]
+
+
 def test_tags_are_kept_for_sums() -> None:
     nat = native("network:NatGateway", **EAST, tags={"costCenter": "4711", "later": "${group.x}"})
     found = list(bills(program({"group": native("resources:ResourceGroup"), "it": nat}, TODAY)))
