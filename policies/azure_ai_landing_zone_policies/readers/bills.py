@@ -27,6 +27,9 @@ READERS: Mapping[str, Reader] = {
 }
 """By type, as `type_name` gives it."""
 
+_NOTHING_BILLED = (f"{OTHER}azuread",)
+"""Applications, groups and consents of Entra ID: licences are per person, not per object."""
+
 
 def estimate_of(stack: Stack, prices: PriceList | None = None) -> Estimate:
     """What a program costs by the month."""
@@ -37,7 +40,10 @@ def bills(stack: Stack) -> Iterator[Bill]:
     """Of every resource of Azure; what nobody knows the price of has a charge that says so."""
     for view in stack.all():
         resource = view.resource
-        if ":" not in resource.type or resource.type.startswith(("kubernetes/", "pulumi:", OTHER)):
+        other = resource.type.startswith(OTHER)
+        if resource.type in _NOTHING_BILLED or not (other or ":" in resource.type):
+            continue
+        if resource.type.startswith(("kubernetes/", "pulumi:")):
             continue
         yield Bill(
             resource.name,
@@ -52,6 +58,9 @@ def bills(stack: Stack) -> Iterator[Bill]:
 def _charges(view: View, stack: Stack) -> Iterator[Charge]:
     type_ = view.resource.type
     if type_ in FREE:
+        return
+    if type_.startswith(OTHER):
+        yield cant_tell(type_, f"no price is kept of what package {type_.removeprefix(OTHER)} makes")
         return
     reader = READERS.get(type_)
     if reader is None:
