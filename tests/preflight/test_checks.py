@@ -235,6 +235,24 @@ def test_what_didn_t_pass(
     assert told(findings(settings, made)) == expected
 
 
+def test_what_a_stack_has_already_is_not_asked_of_the_quota_again() -> None:
+    """Azure counts it as used, and doesn't say whose it is."""
+    there = {
+        "id": f"{S}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachineScaleSets/nodes",
+        "location": "eastus",
+        "orchestrationMode": "Flexible",
+        "platformFaultDomainCount": 1,
+        "sku": {"name": H100, "capacity": 4},
+    }
+    quota = [{"name": "standardNDSH100v5Family", "limit": 400}]
+    found = findings({"quotas": quota, "existing": [there]}, scale_set())
+    text = (
+        "standardNDSH100v5Family in eastus: 16 vCPUs left of 400, and the whole stack needs 384 vCPUs; some "
+        "of what is used is its own already, and Azure doesn't say how much"
+    )
+    assert told(found) == [("unknown", text, "", "")]
+
+
 def hub(*ranges: str) -> dict[str, Any]:
     return {
         "existing": [
