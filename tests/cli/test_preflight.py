@@ -77,7 +77,11 @@ def test_programs_and_pipelines_are_told_the_same(server: RestServer, tmp_path: 
         "ask": "whoever owns the subscription: portal, Quotas, or a support request",
         "request": REQUEST,
         "resources": ["dev-workbench-machine", "dev-try-scale-set"],
-        "asked": ["GET Microsoft.Compute/skus", "GET Microsoft.Compute/locations/eastus/usages"],
+        "asked": [
+            "GET Microsoft.Compute/skus",
+            "GET Microsoft.Compute/locations/eastus/usages",
+            f"GET /subscriptions/{preflights.SUBSCRIPTION}/resources",
+        ],
     }
     saved = SubscriptionSettings.read(tmp_path / "saved.yaml")
     assert saved.limit(FAMILY, "eastus") == 0

@@ -193,6 +193,7 @@ def _held_against(
     if item is None:
         raise NoAnswer(f"Azure lists no quota {name} in {region}")
     return held_against(
+        answers,
         demand,
         region,
         item,
@@ -200,6 +201,7 @@ def _held_against(
         unit="vCPUs",
         what=", ".join(f"{one.nodes} × {one.size}" for one in machines),
         ask=QUOTA,
+        resources=[name for one in machines for name in one.resources],
     )
 
 
@@ -209,9 +211,19 @@ def _plain(name: str) -> str:
 
 
 def held_against(
-    demand: Demand, region: str, usage: Item, needed: int, *, unit: str, what: str, ask: str
+    answers: Answers,
+    demand: Demand,
+    region: str,
+    usage: Item,
+    needed: int,
+    *,
+    unit: str,
+    what: str,
+    ask: str,
+    resources: Sequence[str],
 ) -> Judgement:
-    """What is left of a quota against what a stack needs. What is deployed of it already counts as used."""
+    """What is left of a quota against what a stack needs for some resources. Raises NoAnswer where it isn't
+    enough for the whole, and some of it is deployed already."""
     limit, used = usage.number("limit"), usage.number("currentValue")
     name = usage.optional_text("name.localizedValue") or usage.text("name.value")
     if limit < 0:
@@ -220,6 +232,11 @@ def held_against(
     got = f"{left:,} {unit} left of {limit:,}"
     if needed <= left:
         return Judgement("passed", f"{name} is enough in {region}", got=got, needed=f"{needed:,} {unit}")
+    if _some_are_there(answers, demand, resources):
+        raise NoAnswer(
+            f"{name} in {region}: {got}, and the whole stack needs {needed:,} {unit}; some of what is used "
+            "is its own already, and Azure doesn't say how much"
+        )
     return Judgement(
         "failed",
         f"{name} isn't enough in {region}",
@@ -232,3 +249,12 @@ def held_against(
             f"{used:,}; planned: {what}."
         ),
     )
+
+
+def _some_are_there(answers: Answers, demand: Demand, names: Sequence[str]) -> bool:
+    """Whether any of the resources, or what it is in, is in its group already."""
+    ids = [one.id.split("/")[:9] for one in demand.resources if one.name in names and one.id is not None]
+    tops = {"/".join(parts).lower() for parts in ids if len(parts) == 9}
+    groups = sorted({parts[4] for parts in ids if len(parts) == 9})
+    listed = answers.of(*(questions.resources_of_group(demand.subscription, group) for group in groups))
+    return any(item.text("id").lower() in tops for items in listed for item in items)

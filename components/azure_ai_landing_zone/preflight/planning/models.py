@@ -131,6 +131,16 @@ def _quota(demand: Demand, wanted: _Wanted) -> Callable[[Answers], Judgement]:
             raise NoAnswer(f"Azure lists no quota {name} in {one.region}")
         needed = sum(each.capacity for each in sharing)
         what = ", ".join(f"{each.model} {each.sku} {each.capacity}" for each in sharing)
-        return held_against(demand, one.region, usage, needed, unit=unit, what=what, ask=_ASK)
+        return held_against(
+            answers,
+            demand,
+            one.region,
+            usage,
+            needed,
+            unit=unit,
+            what=what,
+            ask=_ASK,
+            resources=[each.name for each in sharing],
+        )
 
     return judge
