@@ -80,5 +80,10 @@ class Asking:
 
 def of(name: str, settings: SubscriptionSettings) -> Preflight:
     """The preflight of one of the stacks in such a subscription."""
-    with subscription(settings) as cloud:
-        return run_preflight(demand(name), Asking(cloud))
+    return answered(demand(name), settings)
+
+
+def answered(wanted: Demand, settings: SubscriptionSettings | None = None) -> Preflight:
+    """The preflight of a demand, in a roomy subscription if in no other."""
+    with subscription(settings or SubscriptionSettings.profile("roomy")) as cloud:
+        return run_preflight(wanted, Asking(cloud))

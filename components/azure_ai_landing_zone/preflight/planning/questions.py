@@ -172,7 +172,8 @@ def links_of_zone(id_: str) -> Question:
 
 
 def permissions(scope: str) -> Question:
-    """Permissions - List: what who asks may do at a subscription or a resource group."""
+    """Permissions - List: what who asks may do at a resource group, or at a whole subscription
+    (learn.microsoft.com/azure/azure-resource-manager/resource-manager-api-authentication asks it there)."""
     return Question(
         f"{scope}/providers/Microsoft.Authorization/permissions",
         "2022-04-01",
