@@ -77,3 +77,22 @@ def test_scientists_query_no_workspace_that_keeps_what_was_asked() -> None:
     workspaces = "Microsoft.OperationalInsights/workspaces"
     assert roles_of("models", SCIENTISTS, workspaces) == []
     assert roles_of("prod", SCIENTISTS, workspaces) == ["Log Analytics Reader: log-ai-prod-d1d920"]
+
+
+def test_pull_requests_wait_for_a_reviewer_before_their_code_has_a_token() -> None:
+    subjects = [
+        one["inputs"]["subject"]
+        for one in of_type("bootstrap", "managedidentity:FederatedIdentityCredential")
+        if one["inputs"]["subject"].startswith("repo:")
+    ]
+    assert [subject for subject in subjects if ":environment:" not in subject] == []
+
+
+def test_pipelines_reach_the_states_of_their_environment_alone() -> None:
+    """Not the one of bootstrap, where who may do what is decided."""
+    pipelines = {
+        one["inputs"]["scope"].rpartition("/")[2]
+        for one in of_type("bootstrap", "authorization:RoleAssignment")
+        if one["inputs"]["principalType"] == "ServicePrincipal"
+    }
+    assert {"pulumi", "pulumi-state"} & pipelines == set()

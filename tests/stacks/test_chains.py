@@ -1,6 +1,6 @@
 """What somebody can become in our stacks by any chain of rights; and that planted chains are found."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -61,6 +61,9 @@ WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/w
 WRITE_SECRETS = "Microsoft.KeyVault/vaults/secrets/setSecret/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
 ASK_MODELS = "Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action"
+HARMLESS = ("/keys/decrypt/action", "/generateUserDelegationKey/action")
+"""Actions that change nothing; the second means something on a whole account only."""
+
 Plant = Callable[[Estate], None]
 
 
@@ -68,6 +71,19 @@ def names_of(reach: Reach, there: Estate) -> list[str]:
     """The identities that it becomes, without what tells two subscriptions' names apart."""
     found = [there.identities[one] for one in reach.becomes if one in there.identities]
     return sorted(id_.rpartition("/")[2].removeprefix("id-ai-")[:-7] for id_ in found)
+
+
+def writes(reach: Reach, scope: str) -> bool:
+    """Anything at all there, data included."""
+    return any(
+        one.holds_at(scope) and (_changes(part.actions) or _changes(part.data_actions))
+        for one in reach.held
+        for part in one.permissions
+    )
+
+
+def _changes(actions: Sequence[str]) -> bool:
+    return any(not action.endswith(("/read", *HARMLESS)) for action in actions)
 
 
 def test_everything_is_seen() -> None:
@@ -91,6 +107,12 @@ def test_a_deployer_owns_nothing_and_stays_in_its_environment(name: str) -> None
     for one in estate().identities.values():
         theirs = one.split("/")[4] in DEPLOYED.values()
         assert found.may(WRITE_TRUST, one) is theirs, one
+
+
+def test_a_preview_changes_nothing_by_any_chain() -> None:
+    found = chains.reach(estate(), identity("previewer"))
+    assert names_of(found, estate()) == ["previewer"]
+    assert [one.scope for one in found.held if writes(found, one.scope)] == []
 
 
 def test_auditors_become_nobody() -> None:
