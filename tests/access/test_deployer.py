@@ -66,7 +66,7 @@ def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
         "zone": (definition["roleDefinitionId"], GROUP),
         "roles": (BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR.guid, GROUP),
         "state": (BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR.guid, STATE),
-        "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
+        "secrets": (made.inputs["pipeline-secrets-role"]["roleDefinitionId"], KEY),
         "hub-network": (elsewhere["roleDefinitionId"], network),
     }
     assert elsewhere["assignableScopes"] == [HUB]
@@ -102,9 +102,19 @@ def test_previewing_reads() -> None:
     assert assignments(made) == {
         "zone": (BuiltInRole.READER.guid, GROUP),
         "state": (BuiltInRole.STORAGE_BLOB_DATA_READER.guid, STATE),
-        "secrets": (BuiltInRole.KEY_VAULT_CRYPTO_USER.guid, KEY),
+        "secrets": (made.inputs["pipeline-secrets-role"]["roleDefinitionId"], KEY),
     }
-    assert not any(type_ == "authorization:RoleDefinition" for type_, _ in made.azure)
+    assert [name for type_, name in made.azure if type_ == "authorization:RoleDefinition"] == [
+        "pipeline-secrets-role"
+    ]
+    assert made.inputs["pipeline-secrets-role"]["permissions"] == [
+        {
+            "actions": [],
+            "dataActions": ["Microsoft.KeyVault/vaults/keys/decrypt/action"],
+            "notActions": [],
+            "notDataActions": [],
+        }
+    ]
 
 
 def test_the_condition_in_azure_s_own_words() -> None:
@@ -225,13 +235,13 @@ def test_it_may_not(operation: str) -> None:
 
 
 def test_refused() -> None:
-    trust = GitHubActionsTrust(mode="gitHubActions", owner="o", repository="r", pull_requests=True)
+    trust = GitHubActionsTrust(mode="gitHubActions", owner="o", repository="r", branches=["main"])
     with pytest.raises(SettingsError) as raised:
         args(trusts=[trust], may_assign_to_workloads=[BuiltInRole.OWNER])
     assert str(raised.value) == (
         "2 problems in the arguments of DeployerArgs:\n"
-        "  trusts[0].pull_requests: whoever opens a pull request could change the zone: trust pull requests "
-        "in another Deployer, with `right_to: preview`\n"
+        "  trusts[0].branches: nobody agrees before it deploys, and jobs of `pull_request_target` have that "
+        "subject too: give an environment with reviewers instead\n"
         "  may_assign_to_workloads[0]: Owner can give away roles: no deployer may assign it"
     )
     with pytest.raises(SettingsError) as raised:

@@ -41,7 +41,7 @@ DEVOPS: dict[str, Any] = {
 def test_subjects_of_each_kind() -> None:
     trusts: list[FederatedTrustChoice] = [
         ServiceAccountTrust(**PODS),
-        GitHubActionsTrust(**GITHUB, environments=["prod"], branches=["main"], pull_requests=True),
+        GitHubActionsTrust(**GITHUB, environments=["prod"], branches=["main"]),
         GitHubActionsTrust(**GITHUB, owner_id=1, repository_id=2, environments=["prod"]),
         AzureDevOpsTrust(**DEVOPS),
     ]
@@ -52,7 +52,6 @@ def test_subjects_of_each_kind() -> None:
             for key, subject in (
                 ("environment-prod", "contoso/zone:environment:prod"),
                 ("branch-main", "contoso/zone:ref:refs/heads/main"),
-                ("pull-requests", "contoso/zone:pull_request"),
                 ("environment-prod", "contoso@1/zone@2:environment:prod"),
             )
         ),
@@ -65,11 +64,18 @@ def test_subjects_of_each_kind() -> None:
     [
         (
             GITHUB,
-            ["trusts[0]: trusts nothing: give `environments`, `branches` or `pull_requests: true`"],
+            ["trusts[0]: trusts nothing: give `environments` or `branches`"],
         ),
         (
-            {**GITHUB, "owner_id": 1, "pull_requests": True},
+            {**GITHUB, "owner_id": 1, "branches": ["main"]},
             ["trusts[0].repository_id: missing: a subject has both ids or neither"],
+        ),
+        (
+            {**GITHUB, "environments": ["prod"], "pull_requests": True},
+            [
+                "trusts[0].pull_requests: whoever pushes a branch would have the token, with no one asked: "
+                "give `environments` one that has reviewers"
+            ],
         ),
         (
             {**GITHUB, "repository": "contoso/zone", "branches": ["release/*"]},

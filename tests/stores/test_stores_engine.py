@@ -85,7 +85,7 @@ deployer = Deployer("pipeline", DeployerArgs(
     right_to="deploy",
     trusts=[GitHubActionsTrust(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
-        environments=["prod"], branches=["main", "release/1.2"],
+        environments=["prod"],
     )],
     deployment_scope=zone.id,
     state_container_resource_id=data.container_resource_ids["state"],
@@ -96,7 +96,7 @@ preview = Deployer("pull-requests", DeployerArgs(
     right_to="preview",
     trusts=[GitHubActionsTrust(
         mode="gitHubActions", owner="contoso", owner_id=123456, repository="zone", repository_id=456789,
-        pull_requests=True,
+        environments=["preview"],
     )],
     deployment_scope=zone.id,
     state_container_resource_id=data.container_resource_ids["state"],
@@ -210,17 +210,17 @@ def test_everything_comes_up_and_stays(made: Program) -> None:
         ("authorization:RoleAssignment", "pull-requests-secrets-access"),
         ("authorization:RoleAssignment", "pull-requests-state-access"),
         ("authorization:RoleAssignment", "pull-requests-zone-access"),
+        ("authorization:RoleDefinition", "pipeline-secrets-role"),
         ("authorization:RoleDefinition", "pipeline-zone-role"),
+        ("authorization:RoleDefinition", "pull-requests-secrets-role"),
         *(
             ("managedidentity:FederatedIdentityCredential", f"{name}-credential")
             for name in (
-                "pipeline-contoso-zone-branch-main",
-                "pipeline-contoso-zone-branch-release-1-2-8d5d4e",
                 "pipeline-contoso-zone-environment-prod",
                 "pods-serving-team-0-worker",
                 "pods-serving-team-1-worker",
                 "pods-serving-team-2-worker",
-                "pull-requests-contoso-zone-pull-requests",
+                "pull-requests-contoso-zone-environment-preview",
             )
         ),
         ("managedidentity:UserAssignedIdentity", "pipeline-identity"),
@@ -254,12 +254,12 @@ def test_nothing_like_a_key_lies_in_state_or_outputs(made: Program) -> None:
         f"AI landing zone deployer pipeline x1 on {zone}",
         f"Role Based Access Control Administrator, some roles only, on {zone}",
         f"Storage Blob Data Contributor on {state_container}",
-        f"Key Vault Crypto User on {key}",
+        f"AI landing zone secrets of pipeline x1 on {key}",
     ]
     assert outputs["previewRights"] == [
         f"Reader on {zone}",
         f"Storage Blob Data Reader on {state_container}",
-        f"Key Vault Crypto User on {key}",
+        f"AI landing zone secrets of pull-requests x1 on {key}",
     ]
 
 

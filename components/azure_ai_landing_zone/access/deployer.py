@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from azure_ai_landing_zone.access import identity
 from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
+    DECRYPT,
     NOT_ACTIONS,
     TO_GROUPS,
     TO_WORKLOADS,
@@ -73,7 +74,7 @@ class DeployerSettings(ManagedIdentitySettings):
     """Who deploys, and what that may change."""
 
     right_to: Literal["deploy", "preview"]
-    """`preview` reads only, for pull requests: Pulumi takes no lock and writes no state then."""
+    """`preview` reads only: Pulumi takes no lock and writes no state then."""
     may_assign_to_groups: list[BuiltInRole] = Field(default=list(TO_GROUPS), min_length=1)
     """Roles that it may give to groups within its scope, and take from them."""
     may_assign_to_workloads: list[BuiltInRole] = Field(default=list(TO_WORKLOADS), min_length=1)
@@ -84,12 +85,12 @@ class DeployerSettings(ManagedIdentitySettings):
     def _check_plan(self) -> "DeployerSettings":
         problems = []
         for number, trust in enumerate(self.trusts):
-            if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.pull_requests:
+            if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.branches:
                 text = (
-                    "whoever opens a pull request could change the zone: trust pull requests in another "
-                    "Deployer, with `right_to: preview`"
+                    "nobody agrees before it deploys, and jobs of `pull_request_target` have that subject "
+                    "too: give an environment with reviewers instead"
                 )
-                problems.append(Problem(("trusts", number, "pull_requests"), text))
+                problems.append(Problem(("trusts", number, "branches"), text))
         for setting in ("may_assign_to_groups", "may_assign_to_workloads"):
             for number, role in enumerate(getattr(self, setting)):
                 if role in PRIVILEGED:
@@ -166,7 +167,13 @@ class Deployer(Component):
         else:
             self._assign("zone", BuiltInRole.READER, self.deployment_scope)
             self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_READER, args.state_container_resource_id)
-        self._assign("secrets", BuiltInRole.KEY_VAULT_CRYPTO_USER, args.secrets_key_resource_id)
+        self._assign_own(
+            "secrets",
+            "secrets of",
+            "Opens the key that a stack's secrets are encrypted with, and changes nothing of it.",
+            args.secrets_key_resource_id,
+            data_actions=[DECRYPT],
+        )
         for right in args.further_rights:
             self._assign_own(
                 right.key,
@@ -227,8 +234,9 @@ class Deployer(Component):
         description: str,
         scope: Input[str],
         *,
-        actions: Sequence[str],
+        actions: Sequence[str] = (),
         not_actions: Sequence[str] = (),
+        data_actions: Sequence[str] = (),
     ) -> None:
         """A role of its own, assigned to nobody else."""
         role_name = f"AI landing zone {title} {self._unique}"
@@ -244,7 +252,10 @@ class Deployer(Component):
             assignable_scopes=[place],
             permissions=[
                 authorization.PermissionArgs(
-                    actions=list(actions), not_actions=list(not_actions), data_actions=[], not_data_actions=[]
+                    actions=list(actions),
+                    not_actions=list(not_actions),
+                    data_actions=list(data_actions),
+                    not_data_actions=[],
                 )
             ],
             opts=self._child(),

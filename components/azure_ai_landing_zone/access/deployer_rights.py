@@ -78,6 +78,11 @@ isn't among them: settings go with what they are of, and alerts tell of others. 
 learn.microsoft.com/azure/role-based-access-control/resource-provider-operations, 2026-08-07, and
 MicrosoftDocs/azure-docs:articles/role-based-access-control/permissions, 2026-11-22."""
 
+DECRYPT = "Microsoft.KeyVault/vaults/keys/decrypt/action"
+"""All that Pulumi does with the key of a stack that there is: it opens the stack's own key with it. Key Vault
+Crypto User could also disable it. Sources: gocloud.dev/secrets/azurekeyvault v0.46 and pulumi/pulumi
+pkg/secrets/cloud, 2026-11-22."""
+
 TO_GROUPS: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people()))
 """Roles that a zone gives to groups, and so to nobody whom a deployer can make."""
 

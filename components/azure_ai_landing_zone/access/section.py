@@ -123,10 +123,12 @@ class DeployerItem(DeployerSettings, Item):
     """What it may change, or read: never where it lies itself."""
     rights_elsewhere: list[RightItem] = Field(default=[])
     """What its zone needs outside of that, and nothing else."""
+    state_environment: Key | None = None
+    """One of `pulumi_state.state_environments`: whose state and key it has. Left out: the two below."""
     state_container_resource_id: str | None = None
-    """Full id of the blob container with Pulumi's state. Left out: the one of `pulumi_state`."""
+    """Full id of the blob container with Pulumi's state. Left out: the environment's."""
     secrets_key_resource_id: str | None = None
-    """Full id of the Key Vault key of the secrets provider. Left out: the one of `pulumi_state`."""
+    """Full id of the Key Vault key of the secrets provider. Left out: the environment's."""
 
     def taken_names(self) -> list[str]:
         return [self.name]
@@ -151,15 +153,35 @@ class DeployerItem(DeployerSettings, Item):
                 yield Problem(path, nothing_called("deployer before this one", name, before))
 
     def _state_problems(self, others: Others) -> Iterator[Problem]:
-        if others.has(PulumiStateItem):
-            return
-        for field in ("state_container_resource_id", "secrets_key_resource_id"):
-            if getattr(self, field) is None:
-                yield Problem((field,), "missing: this stack has no `pulumi_state`, which would have it")
+        state = others.only(PulumiStateItem)
+        if not others.has(PulumiStateItem):
+            for field in ("state_container_resource_id", "secrets_key_resource_id"):
+                if getattr(self, field) is None:
+                    yield Problem((field,), "missing: this stack has no `pulumi_state`, which would have it")
+            if self.state_environment is not None:
+                yield Problem(
+                    ("state_environment",), "is one of `pulumi_state`, which isn't here: leave it out"
+                )
+        elif self.state_environment is None:
+            if self.state_container_resource_id is None or self.secrets_key_resource_id is None:
+                text = "missing: one of `pulumi_state.state_environments`, whose state it writes or reads"
+                yield Problem(("state_environment",), text)
+        elif state is not None and self.state_environment not in state.state_environments:
+            text = nothing_called(
+                "environment of `pulumi_state`", self.state_environment, state.state_environments
+            )
+            yield Problem(("state_environment",), text)
 
     def make(self, made: Made) -> Part:
         site = made.site
-        container, key = self.state_container_resource_id, self.secrets_key_resource_id
+        container: Input[str] | None = self.state_container_resource_id
+        key: Input[str] | None = self.secrets_key_resource_id
+        if self.state_environment is not None:
+            state = made.the(PulumiState)
+            container = container or state.container_resource_ids[self.state_environment]
+            key = key or state.key_resource_ids[self.state_environment]
+        if container is None or key is None:
+            raise LookupError(f"{self.name} has no state, which the settings' checks refuse")
         component = Deployer(
             f"{site.name}-{self.key}",
             DeployerArgs(
@@ -172,8 +194,8 @@ class DeployerItem(DeployerSettings, Item):
                     for right in self.rights_elsewhere
                 ],
                 protection=site.protection,
-                state_container_resource_id=container or made.the(PulumiState).container_resource_id,
-                secrets_key_resource_id=key or made.the(PulumiState).key_resource_id,
+                state_container_resource_id=container,
+                secrets_key_resource_id=key,
             ),
             site.child(),
         )

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, StrictBool, StrictInt, model_validator
+from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.model import Input, Key, Model, matching, refuse
@@ -92,8 +92,11 @@ class GitHubActionsTrust(Model):
     """Jobs with `environment:`. GitHub holds them until its reviewers agree: the safest way to deploy."""
     branches: list[Annotated[str, _Exact]] = Field(default=[])
     """Jobs without an environment, on a push to one of these branches."""
-    pull_requests: StrictBool = False
-    """Jobs without an environment, on any pull request: for previews only."""
+
+    refused: ClassVar[dict[str, str]] = {
+        "pull_requests": "whoever pushes a branch would have the token, with no one asked: give "
+        "`environments` one that has reviewers"
+    }
 
     @model_validator(mode="after")
     def _check(self) -> "GitHubActionsTrust":
@@ -101,22 +104,19 @@ class GitHubActionsTrust(Model):
         if (self.owner_id is None) != (self.repository_id is None):
             absent = "owner_id" if self.owner_id is None else "repository_id"
             problems.append(Problem((absent,), "missing: a subject has both ids or neither"))
-        if not (self.environments or self.branches or self.pull_requests):
-            problems.append(
-                Problem((), "trusts nothing: give `environments`, `branches` or `pull_requests: true`")
-            )
+        if not (self.environments or self.branches):
+            problems.append(Problem((), "trusts nothing: give `environments` or `branches`"))
         refuse(GitHubActionsTrust, problems)
         return self
 
     def subjects(self) -> list[FederatedSubject]:
-        """Environments, then branches, then pull requests."""
+        """Environments, then branches."""
         owner, repository = self.owner, self.repository
         if self.owner_id is not None:
             owner, repository = f"{owner}@{self.owner_id}", f"{repository}@{self.repository_id}"
         contexts = [
             *((f"environment-{name}", f"environment:{name}") for name in self.environments),
             *((f"branch-{name}", f"ref:refs/heads/{name}") for name in self.branches),
-            *([("pull-requests", "pull_request")] if self.pull_requests else []),
         ]
         return [
             FederatedSubject(

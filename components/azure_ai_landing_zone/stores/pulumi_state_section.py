@@ -1,5 +1,6 @@
 """Where other stacks keep Pulumi's state."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -7,10 +8,13 @@ import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.core.grants import grant_access
+from azure_ai_landing_zone.core.model import Key
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores import key_vault, storage_account
 from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs, KeyVaultCreate
@@ -25,16 +29,28 @@ STATE_CONTAINER = "pulumi-state"
 STATE_KEY = "pulumi"
 
 
+def state_container(environment: str) -> str:
+    """Of the states that an environment's pipelines write."""
+    return f"{STATE_CONTAINER}-{environment}"
+
+
+def state_key(environment: str) -> str:
+    """Of their secrets."""
+    return f"{STATE_KEY}-{environment}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PulumiState:
     """Where other stacks keep their state."""
 
-    container_resource_id: pulumi.Output[str]
-    key_resource_id: pulumi.Output[str]
+    container_resource_ids: Mapping[str, pulumi.Output[str]]
+    """By environment."""
+    key_resource_ids: Mapping[str, pulumi.Output[str]]
+    """By environment."""
 
 
 class PulumiStateItem(Section):
-    """Where Pulumi keeps the state of other stacks: a blob container with versions, and a key that encrypts
+    """Where Pulumi keeps the state of other stacks: blob containers with versions, and keys that encrypt
     secrets. A stack with this is brought up once, by a person, with its own state on that person's disk."""
 
     makes: ClassVar[type[object]] = PulumiState
@@ -42,6 +58,9 @@ class PulumiStateItem(Section):
     allowed_ip_ranges: list[AllowedIpRange] = Field(default=[])
     """Public addresses that people and pipelines come from. There is no private way in yet: the state is
     older than every network."""
+    state_environments: list[Key] = Field(default=[], max_length=20)
+    """Whose pipelines have a container and a key of their own, and reach no other. Stacks that read each
+    other's outputs are in one. This stack's own state lies in a container that people alone reach."""
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return [*storage_account.azure_names(STATE, []), *key_vault.azure_names(STATE)]
@@ -49,6 +68,8 @@ class PulumiStateItem(Section):
     def make(self, made: Made) -> Part:
         site = made.site
         name, people = f"{site.name}-{STATE}", site.people.access("storageAccount")
+        containers = {None: STATE_CONTAINER} | {one: state_container(one) for one in self.state_environments}
+        keys = {None: STATE_KEY} | {one: state_key(one) for one in self.state_environments}
         account = StorageAccount(
             name,
             StorageAccountArgs(
@@ -56,7 +77,7 @@ class PulumiStateItem(Section):
                 label=STATE,
                 account=StorageAccountCreate(
                     mode="create",
-                    containers=[STATE_CONTAINER],
+                    containers=list(containers.values()),
                     versioning=True,
                     soft_delete_days=30,
                     allowed_ip_ranges=self.allowed_ip_ranges,
@@ -67,21 +88,21 @@ class PulumiStateItem(Section):
             ),
             site.child(),
         )
-        container_id = account.container_resource_ids[STATE_CONTAINER]
-        grant_access(
-            name,
-            [grant for grant in people if grant.role in BLOB_ROLES],
-            scope=container_id,
-            subscription_id=site.subscription_id,
-            opts=site.child(),
-        )
+        for environment, container in containers.items():
+            grant_access(
+                name if environment is None else f"{name}-{environment}",
+                [grant for grant in people if grant.role in BLOB_ROLES],
+                scope=account.container_resource_ids[container],
+                subscription_id=site.subscription_id,
+                opts=site.child(),
+            )
         vault = KeyVault(
             f"{name}-vault",
             KeyVaultArgs(
                 **site.common,
                 label=STATE,
                 vault=KeyVaultCreate(
-                    mode="create", keys=[STATE_KEY], allowed_ip_ranges=self.allowed_ip_ranges
+                    mode="create", keys=list(keys.values()), allowed_ip_ranges=self.allowed_ip_ranges
                 ),
                 access=site.people.access("keyVault"),
                 diagnostics=site.diagnostics,
@@ -91,12 +112,28 @@ class PulumiStateItem(Section):
         )
         host = vault.vault_uri.apply(lambda uri: uri.removeprefix("https://").rstrip("/"))
         state = PulumiState(
-            container_resource_id=container_id, key_resource_id=vault.key_resource_ids[STATE_KEY]
+            container_resource_ids={
+                one: account.container_resource_ids[state_container(one)] for one in self.state_environments
+            },
+            key_resource_ids={one: vault.key_resource_ids[state_key(one)] for one in self.state_environments},
         )
-        place = {
-            "backend": pulumi.Output.concat(
-                f"azblob://{STATE_CONTAINER}?storage_account=", account.account_name
-            ),
-            "secretsProvider": pulumi.Output.concat("azurekeyvault://", host, f"/keys/{STATE_KEY}"),
+        places = {
+            environment: {
+                "backend": pulumi.Output.concat(
+                    f"azblob://{container}?storage_account=", account.account_name
+                ),
+                "secretsProvider": pulumi.Output.concat(
+                    "azurekeyvault://", host, f"/keys/{keys[environment]}"
+                ),
+            }
+            for environment, container in containers.items()
         }
-        return Part(component=state, outputs={"pulumi_state": place})
+        own = places.pop(None)
+        return Part(component=state, outputs={"pulumi_state": {**own, "environments": places}})
+
+    def problems(self, others: Others) -> list[Problem]:  # noqa: ARG002
+        return [
+            Problem(("state_environments", number), f"{one} is given twice")
+            for number, one in enumerate(self.state_environments)
+            if one in self.state_environments[:number]
+        ]
