@@ -60,6 +60,7 @@ WRITE_ACCOUNTS = "Microsoft.Storage/storageAccounts/write"
 WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
 WRITE_SECRETS = "Microsoft.KeyVault/vaults/secrets/setSecret/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
+READ_PODS = "Microsoft.ContainerService/managedClusters/pods/read"
 ASK_MODELS = "Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action"
 HARMLESS = ("/keys/decrypt/action", "/generateUserDelegationKey/action")
 """Actions that change nothing; the second means something on a whole account only."""
@@ -236,3 +237,11 @@ def test_planted_chains_are_found(name: str) -> None:
     assert not bad(chains.reach(there, principal))
     plant(there)
     assert bad(chains.reach(there, principal))
+
+
+def test_scientists_become_what_runs_their_jobs_and_nobody_else() -> None:
+    """Jobs of Azure ML, and pods of the namespace that they work in; no node, and no other namespace."""
+    found = chains.reach(estate(), SCIENTISTS)
+    assert names_of(found, estate()) == ["chat", "ml-jobs"]
+    assert not found.may(READ_PODS, f"{CLUSTER}/namespaces/gpu-resources", data=True)
+    assert found.may(READ_PODS, f"{CLUSTER}/namespaces/models", data=True)
