@@ -22,6 +22,7 @@ PeopleKind = Literal[
     "frontedModelService",
     "keyVault",
     "kubernetesCluster",
+    "kubernetesNamespace",
     "logAnalyticsWorkspace",
     "machineLearningWorkspace",
     "modelService",
@@ -40,6 +41,7 @@ RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "frontedModelService": "Microsoft.CognitiveServices/accounts",
     "keyVault": "Microsoft.KeyVault/vaults",
     "kubernetesCluster": "Microsoft.ContainerService/managedClusters",
+    "kubernetesNamespace": "Microsoft.ContainerService/managedClusters",
     "logAnalyticsWorkspace": "Microsoft.OperationalInsights/workspaces",
     "machineLearningWorkspace": "Microsoft.MachineLearningServices/workspaces",
     "modelService": "Microsoft.CognitiveServices/accounts",
@@ -62,6 +64,7 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
         "admins": BuiltInRole.AKS_RBAC_CLUSTER_ADMIN,
         "admins-in": BuiltInRole.AKS_CLUSTER_USER,
     },
+    "kubernetesNamespace": {},
     "logAnalyticsWorkspace": {"admins": BuiltInRole.LOG_ANALYTICS_READER},
     "machineLearningWorkspace": {
         "admins": BuiltInRole.AZUREML_DATA_SCIENTIST,
@@ -94,10 +97,8 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "dashboard": {"scientists": BuiltInRole.GRAFANA_VIEWER},
     "frontedModelService": {},
     "keyVault": {},
-    "kubernetesCluster": {
-        "scientists": BuiltInRole.AKS_RBAC_WRITER,
-        "scientists-in": BuiltInRole.AKS_CLUSTER_USER,
-    },
+    "kubernetesCluster": {"scientists-in": BuiltInRole.AKS_CLUSTER_USER},
+    "kubernetesNamespace": {"scientists": BuiltInRole.AKS_RBAC_WRITER},
     "logAnalyticsWorkspace": {"scientists": BuiltInRole.LOG_ANALYTICS_READER},
     "machineLearningWorkspace": {"scientists": BuiltInRole.AZUREML_DATA_SCIENTIST},
     "modelService": {"scientists": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER},
@@ -113,7 +114,14 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
 AUDITOR: Mapping[PeopleKind, _Roles] = {
     kind: {"auditors": BuiltInRole.READER}
     for kind in RESOURCE_TYPES
-    if kind not in ("auditWorkspace", "dashboard", "logAnalyticsWorkspace", "kubernetesCluster")
+    if kind
+    not in (
+        "auditWorkspace",
+        "dashboard",
+        "logAnalyticsWorkspace",
+        "kubernetesCluster",
+        "kubernetesNamespace",
+    )
 } | {
     "auditWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
     "dashboard": {"auditors": BuiltInRole.GRAFANA_VIEWER},
@@ -121,6 +129,7 @@ AUDITOR: Mapping[PeopleKind, _Roles] = {
         "auditors": BuiltInRole.AKS_RBAC_READER,
         "auditors-in": BuiltInRole.AKS_CLUSTER_USER,
     },
+    "kubernetesNamespace": {},
     "logAnalyticsWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
 }
 """Sees how everything is set and what was logged; no data, no secrets."""

@@ -22,6 +22,7 @@ from azure_ai_landing_zone.aks.pools import (
 )
 from azure_ai_landing_zone.aks.section_settings import NODES, SCALER, InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import RESOURCE_TYPE, InferenceClusterCreate
+from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import Input, fields_of
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
@@ -36,6 +37,7 @@ from azure_ai_landing_zone.stores.container_registry import ContainerRegistry
 
 def make_inference(item: InferenceClusterNeeds, made: Made) -> Part:
     cluster = _make_cluster(item, made)
+    _let_people_in(item, made, cluster)
     # Of the subscription: made with the first cluster that needs it, for all of the zone.
     feature = made.so_far(InfinibandFeature) or _feature(item, made) if item.training_pools else None
     _make_pools(item, made, cluster, [feature] if feature is not None else [])
@@ -103,6 +105,22 @@ def _make_cluster(item: InferenceClusterNeeds, made: Made) -> InferenceCluster:
         site.child(depends_on=reached),
         hub_provider=site.hub_provider,
     )
+
+
+def _let_people_in(item: InferenceClusterNeeds, made: Made, cluster: InferenceCluster) -> None:
+    """Namespaces are scopes of roles. Source: learn.microsoft.com/azure/aks/entra-id-authorization,
+    2026-08-21."""
+    site, subscription = made.site, made.site.subscription_id
+    if not isinstance(item.managed_cluster, InferenceClusterCreate):
+        subscription = item.managed_cluster.cluster_resource_id.split("/")[2]
+    for namespace in item.people_namespaces:
+        grant_access(
+            f"{site.name}-{item.key}-{namespace}",
+            site.people.access("kubernetesNamespace"),
+            scope=pulumi.Output.concat(cluster.cluster_resource_id, "/namespaces/", namespace),
+            subscription_id=subscription,
+            opts=site.child(depends_on=[cluster]),
+        )
 
 
 def _make_pools(

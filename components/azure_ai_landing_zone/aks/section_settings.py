@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from azure_ai_landing_zone.access.roles_on import RolesOn
 from azure_ai_landing_zone.aks import cluster
@@ -12,7 +12,7 @@ from azure_ai_landing_zone.aks.pool_settings import GpuPoolSettings, PoolName
 from azure_ai_landing_zone.aks.pools import InferencePoolSettings, TrainingPoolSettings
 from azure_ai_landing_zone.aks.settings import InferenceClusterChoice, InferenceClusterCreate
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import Key, Named
+from azure_ai_landing_zone.core.model import Key, Named, matching
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
 from azure_ai_landing_zone.network.planning.addresses import NodePool, kubernetes_addresses
@@ -25,6 +25,25 @@ from azure_ai_landing_zone.stores.container_registry_section import ContainerReg
 
 NODES, SCALER = "nodes", "keda"
 """Of the cluster's identities beside its own: whom nodes pull images as, and whom KEDA reads metrics as."""
+
+
+PRIVILEGED_NAMESPACES = ("default", "gpu-resources", "kube-node-lease", "kube-public", "kube-system")
+"""Where pods may be root on their node: no Pod Security label, or one that says so, is on these."""
+
+
+def _people_may_work(namespace: str) -> str:
+    if namespace in PRIVILEGED_NAMESPACES:
+        raise ValueError(
+            f"pods in {namespace} may be root on their node: give people a namespace of their own"
+        )
+    return namespace
+
+
+PeopleNamespace = Annotated[
+    str,
+    matching(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", "a namespace of the cluster, such as models"),
+    AfterValidator(_people_may_work),
+]
 
 
 class InferencePoolItem(InferencePoolSettings):
@@ -73,6 +92,9 @@ class InferenceClusterNeeds(Item):
     someone else, which is then checked before anything is made."""
     workload_identities: list[WorkloadIdentityItem] = Field(default=[])
     """For pods."""
+    people_namespaces: list[PeopleNamespace] = Field(default=[])
+    """Where `people.data_scientists` start pods and read secrets: they are every service account there, and
+    so every identity that one of them is. In other namespaces they do nothing."""
 
     def all_pools(self) -> list[tuple[tuple[str | int, ...], GpuPoolSettings, str, str | None]]:
         """Path, shape, name and project of each pool."""

@@ -142,6 +142,13 @@ def parent_of(id_: str) -> str | None:
     return f"{head}/providers/{'/'.join(parts[:-2])}" if len(parts) > 3 else head
 
 
+def namespaces_cluster(id_: str | None) -> str | None:
+    """A Kubernetes namespace is a scope of roles although ARM has no such resource: the cluster's id of one,
+    any other as it is. Source: learn.microsoft.com/azure/aks/entra-id-authorization, 2026-08-21."""
+    cluster = re.fullmatch(r"(.*/managedClusters/[^/]+)/namespaces/[^/]+", id_ or "", re.IGNORECASE)
+    return cluster.group(1) if cluster else id_
+
+
 def type_of(id_: str) -> str:
     """`Microsoft.Storage/storageAccounts` of any id."""
     return Path(re.sub(r"^.*/providers/", "/providers/", id_)).arm_type if "/providers/" in id_ else ""
