@@ -144,6 +144,25 @@ def headings(file: Path) -> list[str]:
     ]
 
 
+def github_scripts() -> dict[str, str]:
+    steps = yaml.safe_load(GITHUB.read_text())["jobs"]["preview"]["steps"]
+    return {step["name"]: step["run"] for step in steps if "run" in step}
+
+
+@pytest.mark.parametrize("service", ["github", "azure"])
+def test_a_pull_request_is_judged_by_its_base(recorded: Path, service: str) -> None:
+    scripts = github_scripts() if service == "github" else azure_scripts()
+    (recorded / "base" / "policy.yaml").write_text("pack: {}\n")
+    (recorded / "head" / "policy.yaml").write_text("storage-takes-no-keys: disabled\n")
+    (recorded / "head" / "rules").mkdir()
+    (recorded / "head" / "rules" / "own.py").write_text("")
+    folder = "." if service == "github" else "head"
+    script = scripts.get("Judge by the base", "true")
+    assert shell(recorded, script, folder, AGENT_TEMPDIRECTORY=str(recorded))[0] == 0
+    assert (recorded / "head" / "policy.yaml").read_text() == "pack: {}\n"
+    assert not (recorded / "head" / "rules").exists()
+
+
 @pytest.mark.parametrize("case", [CASE_LOSES, CASE_BLOCKED], ids=["loses", "blocked"])
 def test_a_pull_request_on_github(recorded: Path, case: Case) -> None:
     head, status, good, summary = case
