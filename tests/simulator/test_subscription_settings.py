@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from azure_simulator.access import role_definitions
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.server import SimulatedAzure
 from simulator.samples import COMPUTE, GPU, scale_set
@@ -56,9 +57,8 @@ _RANGE = (
         (
             b"roleAssignments: [{role: Boss, scope: hub}]",
             [
-                "roleAssignments[0].role: expected the id of a role definition, or one of Owner, "
-                "Contributor, Reader, Role Based Access Control Administrator, User Access Administrator, "
-                "Network Contributor, Private DNS Zone Contributor, got 'Boss'",
+                "roleAssignments[0].role: expected the id of a role definition, or one of "
+                f"{', '.join(role_definitions.names())}, got 'Boss'",
                 "roleAssignments[0].scope: expected a resource id, which begins with a slash, got 'hub'",
             ],
         ),
