@@ -156,3 +156,16 @@ def test_responses_are_kept_by_nobody_who_does_not_say_so() -> None:
     """Azure keeps what says nothing of it, for thirty days."""
     assert outcomes()["a response"]["sent"] == {"store": False, "model": "chat", "input": "hello"}
     assert outcomes()["a response that the caller wants kept"]["status"] == 400
+
+
+@pytest.mark.parametrize("resource", ["https://cognitiveservices.azure.com", "https://ai.azure.com"])
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_tokens_of_todays_sdks_are_taken(resource: str, slash: str) -> None:
+    request = asked(REQUESTS["chat is answered"])
+    (told,) = send(made(), [request | {"claims": {**request["claims"], "aud": f"{resource}{slash}"}}])
+    assert told["status"] == 200
+
+
+def test_paths_of_older_sdks_are_taken() -> None:
+    found = [outcomes()[name]["status"] for name in REQUESTS if " older " in f" {name} "]
+    assert found == [200, 200]
