@@ -61,6 +61,8 @@ def test_an_injected_gateway_is_private_from_the_start() -> None:
         ("apimanagement:Api", "front-api"),
         ("apimanagement:ApiManagementService", "front-service"),
         ("apimanagement:ApiOperation", "front-chat-completions"),
+        ("apimanagement:ApiOperation", "front-deployment-chat-completions"),
+        ("apimanagement:ApiOperation", "front-deployment-embeddings"),
         ("apimanagement:ApiOperation", "front-embeddings"),
         ("apimanagement:ApiOperation", "front-models"),
         ("apimanagement:ApiOperation", "front-responses"),

@@ -1,5 +1,7 @@
 """The gateway's API, and where it writes down what passes through."""
 
+import re
+
 import pulumi
 from pulumi_azure_native import apimanagement, resources
 
@@ -19,8 +21,10 @@ _OPERATIONS = {
     "responses": ("POST", "/v1/responses"),
     "embeddings": ("POST", "/v1/embeddings"),
     "models": ("GET", "/v1/models"),
+    "deployment-chat-completions": ("POST", "/deployments/{deployment}/chat/completions"),
+    "deployment-embeddings": ("POST", "/deployments/{deployment}/embeddings"),
 }
-"""What OpenAI's SDKs ask of a base URL that ends with /openai/v1."""
+"""What OpenAI's SDKs ask of a base URL that ends with /openai/v1, and Azure's older ones of one without."""
 
 
 class GatewayTelemetry(Model):
@@ -54,6 +58,11 @@ def make_api(making: Making, service: "apimanagement.ApiManagementService") -> "
             display_name=key,
             method=method,
             url_template=path,
+            template_parameters=[
+                apimanagement.ParameterContractArgs(name=name, type="string", required=True)
+                for name in re.findall(r"{(\w+)}", path)
+            ]
+            or None,
             opts=making.child(),
             **making.group,
         )

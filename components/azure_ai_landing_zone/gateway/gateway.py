@@ -31,6 +31,7 @@ from azure_ai_landing_zone.gateway.settings import (
     MOST_BACKENDS,
     ModelGatewaySettings,
     gateway_warnings,
+    model_problems,
     screening_problems,
     team_problems,
 )
@@ -46,8 +47,9 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     """Asked in the order of their priorities."""
     deployments: list[DeploymentName] = Field(min_length=1)
     """Those that callers may name. Each has to be in all accounts of `backends`."""
-    caller_client_ids: dict[str, list[Input[str]]]
-    """Client ids of the identities of each team's applications, by team."""
+    caller_client_ids: dict[str, list[Input[str]]] = Field(default={})
+    """Client ids of the identities of each team's applications, by team; those that aren't known before a
+    deployment. What is known stands in `application_ids` of the team."""
     identity_resource_id: Input[str]
     """The identity as which the gateway asks models: Cognitive Services OpenAI User on their accounts."""
     client_id: Input[str]
@@ -74,6 +76,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
+        problems += model_problems("teams", self.teams, self.deployments)
         problems += screening_problems(
             "teams",
             "content_safety_endpoint",

@@ -1,7 +1,7 @@
 """The policy of the gateway's API: policies/models.xml, filled in from settings."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from xml.etree import ElementTree
 
@@ -36,7 +36,8 @@ def models_policy(
     inbound = _find(root, "inbound")
     token = _find(inbound, "validate-azure-ad-token")
     token.set("tenant-id", tenant_id)
-    for client_id in dict.fromkeys(one for team in plan.teams for one in callers[team.name]):
+    known = [one for team in plan.teams for one in _applications(team, callers)]
+    for client_id in dict.fromkeys([*known, *plan.people_application_ids]):
         ElementTree.SubElement(_find(token, "client-application-ids"), "application-id").text = client_id
     for audience in plan.audiences:
         ElementTree.SubElement(_find(token, "audiences"), "audience").text = audience
@@ -44,7 +45,7 @@ def models_policy(
     sample = _find(choose, "when")
     choose.remove(sample)
     for number, team in enumerate(plan.teams):
-        when = _of_team(sample, team, callers[team.name], deployments, has_telemetry=has_telemetry)
+        when = _of_team(sample, team, _applications(team, callers), deployments, has_telemetry=has_telemetry)
         choose.insert(number, when)
     _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
     _set_retries(_find(root, "backend"), backend_names)
@@ -94,10 +95,9 @@ def _of_team(
     has_telemetry: bool,
 ) -> ElementTree.Element:
     when = copy.deepcopy(sample)
-    known = ", ".join(f'"{client_id}"' for client_id in callers)
-    when.set("condition", f'@(new [] {{ {known} }}.Contains((string)context.Variables["caller"]))')
+    when.set("condition", f"@({' || '.join(_signs(team, callers))})")
     _find(when, "set-variable[@name='team']").set("value", team.name)
-    _find(when, "set-variable[@name='models']").set("value", ",".join(models))
+    _find(when, "set-variable[@name='models']").set("value", ",".join(team.models or models))
     if team.stored_responses:
         _find(when, "set-variable[@name='stored']").set("value", "as asked")
     embeddings, rest = _find(when, "choose/when[4]"), _find(when, "choose/otherwise")
@@ -116,6 +116,27 @@ def _of_team(
         threshold = str(_SEVERITIES[getattr(team.prompt_screening.harm_thresholds, field)])
         ElementTree.SubElement(_find(safety, "categories"), "category", name=category, threshold=threshold)
     return when
+
+
+def _applications(team: GatewayTeam, callers: Mapping[str, Sequence[str]]) -> list[str]:
+    return [*callers.get(team.name, ()), *team.application_ids]
+
+
+def _signs(team: GatewayTeam, applications: Sequence[str]) -> Iterator[str]:
+    """By what a caller is known to be of the team: the application, or claims of the token."""
+    if applications:
+        yield f'new [] {{ {_texts(applications)} }}.Contains((string)context.Variables["caller"])'
+    for claim, values in (("groups", team.group_ids), ("roles", team.app_roles)):
+        if values:
+            claims = '((Jwt)context.Variables["token"]).Claims'
+            yield (
+                f'{claims}.ContainsKey("{claim}") && '
+                f'{claims}["{claim}"].Intersect(new [] {{ {_texts(values)} }}).Any()'
+            )
+
+
+def _texts(values: Sequence[str]) -> str:
+    return ", ".join(f'"{value}"' for value in values)
 
 
 def _limit(limit: ElementTree.Element, team: GatewayTeam) -> None:

@@ -21,6 +21,7 @@ from azure_ai_landing_zone.gateway.gateway import ModelGateway, ModelGatewayArgs
 from azure_ai_landing_zone.gateway.settings import (
     MOST_BACKENDS,
     ModelGatewaySettings,
+    model_problems,
     screening_problems,
     team_problems,
 )
@@ -71,8 +72,9 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
 
     backend_services: list[GatewayModelService] = Field(min_length=1, max_length=MOST_BACKENDS)
     """What it asks. The deployments that callers name have to be in all of them."""
-    team_callers: dict[Key, list[IdentityName]]
-    """Identities of the zone that sign in for each team."""
+    team_callers: dict[Key, list[IdentityName]] = Field(default={})
+    """Identities of the zone that sign in for each team; others are the team's `applicationIds`, `groupIds`
+    and `appRoles`."""
     content_safety_account: Key | None = None
     """One of `contentSafetyAccounts`, for teams with `promptScreening`."""
     inference_audit: Key | None = None
@@ -159,6 +161,8 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         services = others.of(ModelServiceItem)
         asked = [(number, services.get(one.name)) for number, one in enumerate(self.backend_services)]
         every = {name: None for _, one in asked if one for name in _called(one)}
+        if all(service is not None for _, service in asked):
+            yield from model_problems("teams", self.teams, every)
         for number, service in asked:
             missing = [name for name in every if service and name not in _called(service)]
             if service is not None and missing:

@@ -1,16 +1,34 @@
 """What a model gateway is made of, as plain data: its tier, its teams and what each may use."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.people import GroupId
 from azure_ai_landing_zone.catalog import gateway_tiers
-from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
+from azure_ai_landing_zone.models.deployment import DeploymentName
 
 COGNITIVE_SERVICES = "https://cognitiveservices.azure.com"
+
+AZURE_AUDIENCES = tuple(
+    f"{resource}{slash}" for resource in (COGNITIVE_SERVICES, "https://ai.azure.com") for slash in ("", "/")
+)
+"""What tokens for Azure's models are for: https://ai.azure.com in Foundry's SDKs and samples of /openai/v1.
+Who asks with a slash at the end gets a token with one. Source: github.com/Azure-Samples/AI-Gateway
+labs/ai-foundry-toolbox, 2026-07-24."""
+
+ApplicationId = Annotated[
+    str,
+    matching(
+        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "the client id of an application, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+AppRole = Annotated[str, matching(r"[\w.:-]{1,120}", "the value of an app role, such as Models.Use")]
 
 MOST_BACKENDS = 30
 """Of a pool. Source: learn.microsoft.com/azure/api-management/backends, 2026-11-21."""
@@ -52,10 +70,22 @@ class PromptScreening(Model):
 
 
 class GatewayTeam(Model):
-    """A team whose applications sign in as their own identities; limits hold for all of them together."""
+    """A team whose applications and people sign in as themselves; limits hold for all of them together. A
+    caller of two teams is of the first one in the list."""
 
     name: Key
     """In metrics, logs and the answers' header x-team."""
+    application_ids: list[ApplicationId] = Field(default=[])
+    """Client ids of applications of the same tenant that have no identity in this stack."""
+    group_ids: list[GroupId] = Field(default=[])
+    """Entra groups whose members are of the team, through one of the gateway's `people_application_ids`.
+    Takes an app registration of your own as audience, whose tokens have the claim groups; who is in more than
+    200 groups has none in them. Source:
+    learn.microsoft.com/entra/identity-platform/access-token-claims-reference, 2026-11-22."""
+    app_roles: list[AppRole] = Field(default=[])
+    """Roles of the app registration that is the audience; whoever has one is of the team, as with groups."""
+    models: list[DeploymentName] = Field(default=[])
+    """Deployments that it may name. Left out: all."""
     tokens_per_minute: StrictInt | None = Field(default=None, ge=1, le=100_000_000)
     """Of prompts and answers. Beyond: status 429 with Retry-After."""
     token_quota: StrictInt | None = Field(default=None, ge=1)
@@ -105,8 +135,11 @@ class ModelGatewaySettings(Model):
     """For notices of Azure."""
     teams: list[GatewayTeam] = Field(min_length=1)
     """Applications of no team are refused."""
-    audiences: list[str] = Field(default=[COGNITIVE_SERVICES], min_length=1)
-    """Of tokens: that of Azure's models by default, so that clients ask for the same token with and without
+    people_application_ids: list[ApplicationId] = Field(default=[])
+    """Client ids of applications in which members of `group_ids` and holders of `app_roles` sign in. By
+    themselves they are of no team."""
+    audiences: list[str] = Field(default=list(AZURE_AUDIENCES), min_length=1)
+    """Of tokens: those of Azure's models by default, so that clients ask for the same token with and without
     the gateway; or that of an app registration of your own."""
     breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)
     """How long a deployment of an account rests after 429; what its Retry-After says comes first."""
@@ -115,7 +148,7 @@ class ModelGatewaySettings(Model):
 
     @model_validator(mode="after")
     def _check_plan(self) -> "ModelGatewaySettings":
-        refuse(ModelGatewaySettings, [*self._tier_problems(), *self._twice()])
+        refuse(ModelGatewaySettings, [*self._tier_problems(), *self._twice(), *self._people_problems()])
         return self
 
     def _tier_problems(self) -> Iterator[Problem]:
@@ -132,6 +165,30 @@ class ModelGatewaySettings(Model):
             if name in names[:number]:
                 text = f"{name} is the name of [{names.index(name)}] already: give each its own"
                 yield Problem(("teams", number, "name"), text)
+
+    def _people_problems(self) -> Iterator[Problem]:
+        """Azure's own audiences are registrations of Microsoft's, which say nothing of a company's groups."""
+        for number, team in enumerate(self.teams):
+            for field in ("group_ids", "app_roles"):
+                if not getattr(team, field):
+                    continue
+                if not self.people_application_ids:
+                    text = "needs `people_application_ids`: nobody could sign in by them"
+                    yield Problem(("teams", number, field), text)
+                if set(self.audiences) <= set(AZURE_AUDIENCES):
+                    text = "needs an app registration of your own in `audiences`: tokens for Azure have none"
+                    yield Problem(("teams", number, field), text)
+
+
+def model_problems(
+    field: str, teams: Sequence[GatewayTeam], deployments: Collection[str]
+) -> Iterator[Problem]:
+    """Models of teams that the gateway doesn't have."""
+    for number, team in enumerate(teams):
+        for position, name in enumerate(team.models):
+            if name not in deployments:
+                text = f"no deployment is called {name}: there are {', '.join(deployments)}"
+                yield Problem((field, number, "models", position), text)
 
 
 def screening_problems(
@@ -154,9 +211,10 @@ def team_problems(
     its caller, so that the second one's limits would never hold. What isn't known yet is left alone."""
     names = [team.name for team in teams]
     first: dict[str, str] = {}
-    for name in names:
-        if not callers.get(name):
-            yield Problem((field, name), "missing: nobody could sign in for this team")
+    for team in teams:
+        others = team.application_ids or team.group_ids or team.app_roles
+        if not callers.get(team.name) and not others:
+            yield Problem((field, team.name), "missing: nobody could sign in for this team")
     for name, members in callers.items():
         if name not in names:
             yield Problem((field, name), f"no team is called {name}: there are {', '.join(names)}")
@@ -166,6 +224,11 @@ def team_problems(
             if (other := first.setdefault(member, name)) != name:
                 text = f"signs in for {other} already, whose limits it would have: give each team its own"
                 yield Problem((field, name, number), text)
+    for number, team in enumerate(teams):
+        for position, id_ in enumerate(team.application_ids):
+            if (other := first.setdefault(id_, team.name)) != team.name:
+                text = f"signs in for {other} already, whose limits it would have: give each team its own"
+                yield Problem(("teams", number, "application_ids", position), text)
 
 
 def gateway_warnings(plan: ModelGatewaySettings, region: str) -> Iterator[str]:
