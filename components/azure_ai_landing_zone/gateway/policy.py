@@ -37,7 +37,8 @@ def models_policy(
     token = _find(inbound, "validate-azure-ad-token")
     token.set("tenant-id", tenant_id)
     known = [one for team in plan.teams for one in _applications(team, callers)]
-    for client_id in dict.fromkeys([*known, *plan.people_application_ids]):
+    people = (one.lower() for one in plan.people_application_ids)
+    for client_id in dict.fromkeys([*known, *people]):
         ElementTree.SubElement(_find(token, "client-application-ids"), "application-id").text = client_id
     for audience in plan.audiences:
         ElementTree.SubElement(_find(token, "audiences"), "audience").text = audience
@@ -119,14 +120,15 @@ def _of_team(
 
 
 def _applications(team: GatewayTeam, callers: Mapping[str, Sequence[str]]) -> list[str]:
-    return [*callers.get(team.name, ()), *team.application_ids]
+    return [*callers.get(team.name, ()), *(one.lower() for one in team.application_ids)]
 
 
 def _signs(team: GatewayTeam, applications: Sequence[str]) -> Iterator[str]:
     """By what a caller is known to be of the team: the application, or claims of the token."""
     if applications:
         yield f'new [] {{ {_texts(applications)} }}.Contains((string)context.Variables["caller"])'
-    for claim, values in (("groups", team.group_ids), ("roles", team.app_roles)):
+    groups = [one.lower() for one in team.group_ids]  # as tokens have them
+    for claim, values in (("groups", groups), ("roles", team.app_roles)):
         if values:
             claims = '((Jwt)context.Variables["token"]).Claims'
             yield (
