@@ -218,6 +218,7 @@ PUBLIC = [
     "PrivateEndpointTarget",
     "PrometheusRuleGroups",
     "PrometheusRuleGroupsArgs",
+    "PromptScreening",
     "QueueScale",
     "RayCluster",
     "RayClusterArgs",

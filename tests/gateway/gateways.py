@@ -45,7 +45,7 @@ TOLD: dict[str, Any] = {
         ingestion_url="https://in",
         bodies="hash",
     ),
-    "deployments": [*DEPLOYMENTS],
+    "deployment_names": [*DEPLOYMENTS],
     "backends": [
         GatewayBackend(name="sweden", endpoint="https://sweden.openai.azure.com/", priority=1),
         GatewayBackend(name="germany", endpoint="https://germany.openai.azure.com/", priority=2),

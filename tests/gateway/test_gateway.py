@@ -33,7 +33,7 @@ COMMON: dict[str, Any] = {
     "identity_resource_id": "/identities/gateway",
     "client_id": "gateway-client",
     "subnet_resource_id": "/subnets/gateway",
-    "deployments": ["chat"],
+    "deployment_names": ["chat"],
     "backends": [
         GatewayBackend(name="ptu", endpoint="https://ptu.openai.azure.com/", priority=1),
         GatewayBackend(name="paygo", endpoint="https://paygo.openai.azure.com/", priority=2),
@@ -298,7 +298,7 @@ def test_a_breaker_is_for_429_alone() -> None:
                 "content_safety_endpoint: no team has `prompt_screening`: give it to one, or leave this out",
             ],
         ),
-        ({"deployments": ["chat", "Chat"]}, ["deployments[1]: Chat is given twice"]),
+        ({"deployment_names": ["chat", "Chat"]}, ["deployment_names[1]: Chat is given twice"]),
         ({"breaker_seconds": 601}, ["breaker_seconds: must be at most 600, got 601"]),
     ],
 )

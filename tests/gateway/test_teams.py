@@ -108,7 +108,7 @@ def test_a_team_may_have_its_responses_kept() -> None:
             ],
         ),
         (
-            {"deployments": ["embeddings"]},
+            {"deployment_names": ["embeddings"]},
             ["teams[0].models[0]: no deployment is called chat: there are embeddings"],
         ),
         (

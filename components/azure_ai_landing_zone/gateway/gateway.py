@@ -45,7 +45,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
 
     backends: list[GatewayBackend] = Field(min_length=1, max_length=MOST_BACKENDS)
     """Asked in the order of their priorities."""
-    deployments: list[DeploymentName] = Field(min_length=1)
+    deployment_names: list[DeploymentName] = Field(min_length=1)
     """Those that callers may name. Each has to be in all accounts of `backends`."""
     caller_client_ids: dict[str, list[Input[str]]] = Field(default={})
     """Client ids of the identities of each team's applications, by team; those that aren't known before a
@@ -76,7 +76,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
-        problems += model_problems("teams", self.teams, self.deployments)
+        problems += model_problems("teams", self.teams, self.deployment_names)
         problems += screening_problems(
             "teams",
             "content_safety_endpoint",
@@ -88,9 +88,9 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
             if name in (*names[:number], POOL, CONTENT_SAFETY):
                 text = f"{name} is the name of another backend: take another"
                 problems.append(Problem(("backends", number, "name"), text))
-        for number, name in enumerate(self.deployments):
-            if name.lower() in [other.lower() for other in self.deployments[:number]]:
-                problems.append(Problem(("deployments", number), f"{name} is given twice"))
+        for number, name in enumerate(self.deployment_names):
+            if name.lower() in [other.lower() for other in self.deployment_names[:number]]:
+                problems.append(Problem(("deployment_names", number), f"{name} is given twice"))
         if self.api_management_tier == "StandardV2" and self.private_endpoint is None:
             problems.append(Problem(("private_endpoint",), "missing: StandardV2 has no other private way in"))
         if self.api_management_tier == "PremiumV2" and self.private_endpoint is not None:
@@ -132,7 +132,7 @@ class ModelGateway(Component):
             endpoint=args.private_endpoint,
         )
         asked = make_backends(
-            making, service, args.backends, args.deployments, breaker_seconds=args.breaker_seconds
+            making, service, args.backends, args.deployment_names, breaker_seconds=args.breaker_seconds
         )
         if args.content_safety_endpoint is not None:
             safety = make_content_safety(making, service, args.content_safety_endpoint, args.client_id)
@@ -172,7 +172,7 @@ class ModelGateway(Component):
                 gateway_client_id=str(known["gateway_client_id"]),
                 callers=callers if isinstance(callers, dict) else {},
                 backend_names=[one.name for one in sorted(args.backends, key=lambda one: one.priority)],
-                deployments=args.deployments,
+                deployments=args.deployment_names,
                 audit=known["audit"] if isinstance(known["audit"], dict) else {},
                 has_telemetry=args.gateway_telemetry is not None,
             )

@@ -218,7 +218,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 **fields_of(self, ModelGatewaySettings),
                 label=self.key,
                 backends=backends,
-                deployments=[*dict.fromkeys(every)],
+                deployment_names=[*dict.fromkeys(every)],
                 caller_client_ids={
                     team: [made.identities[caller].client_id for caller in callers]
                     for team, callers in self.team_callers.items()

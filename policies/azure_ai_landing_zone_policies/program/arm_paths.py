@@ -5,6 +5,9 @@ Of types that rules or the guard know. The names in braces are azure-native's ow
 
 ARM_PATHS = {
     "apimanagement:Api": "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}",
+    "apimanagement:ApiDiagnostic": (
+        "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}"
+    ),
     "apimanagement:ApiManagementService": "Microsoft.ApiManagement/service/{serviceName}",
     "apimanagement:ApiOperationPolicy": (
         "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/operations/{operationId}"
