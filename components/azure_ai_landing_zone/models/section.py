@@ -96,7 +96,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 key_name=self.encryption_key_name,
                 identity_resource_id=opener.identity_resource_id,
                 client_id=opener.client_id,
-                roles_assigned_on=vault.roles_assigned_on,
+                roles_assigned_on=[*vault.roles_assigned_on],
             )
         component = ModelService(
             f"{site.name}-{self.key}-models",
