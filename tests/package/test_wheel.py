@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -110,6 +111,61 @@ def test_its_kit_tests_a_program_of_another_repository(bin_: Path, tmp_path: Pat
     shutil.copytree(example, tmp_path / "it", ignore=shutil.ignore_patterns("__pycache__"))
     tests = (bin_ / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_constructors.py")
     assert "2 passed" in run(*tests, folder=tmp_path / "it")
+
+
+PLANTED = """
+import azure_ai_landing_zone as zone
+from azure_ai_landing_zone import (
+    CheckpointStore, CheckpointStoreArgs, Tags, TrainingCluster, TrainingClusterArgs,
+)
+
+tags = Tags(owner="a", cost_center=4711, environment="dev")  # arg-type
+zone.TrainingClusters  # attr-defined
+store = CheckpointStoreArgs(  # call-arg
+    location="eastus",
+    resource_group_name="rg",
+    retention_days="14",  # arg-type
+    parameter=7,
+)
+cluster = TrainingClusterArgs(  # call-arg
+    location="eastus",
+    resource_group_name="rg",
+    identity_resource_id="id",
+    size="Standard_ND96isr_H100_v5",
+    node_count="4",  # arg-type
+    zone="9",  # arg-type
+    ssh_public_key="ssh-ed25519 AAAA",
+)
+CheckpointStore("store", cluster)  # arg-type
+made = TrainingCluster("nodes", cluster)
+made.scale_set_resource_idd  # attr-defined
+number: int = made.scale_set_name  # assignment
+"""
+"""Ten mistakes, each with what mypy calls it at the line where it says so."""
+
+SKIPPED = "".join(
+    f"[mypy-{package}.*]\nfollow_imports = skip\n" for package in ("pulumi_azure_native", "pulumi_kubernetes")
+)
+"""What azure-native's own types say takes mypy minutes; here it is about ours."""
+
+
+def test_type_checkers_find_mistakes_in_programs_and_none_in_a_right_one(bin_: Path, tmp_path: Path) -> None:
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = true\n{SKIPPED}")
+    (tmp_path / "planted.py").write_text(PLANTED)
+    shutil.copy(ROOT / "examples" / "another_repository" / "__main__.py", tmp_path / "right.py")
+    mypy = [
+        Path(sys.executable).with_name("mypy"),
+        "--python-executable",
+        bin_ / "python",
+        "right.py",
+        "planted.py",
+    ]
+    said = run(*mypy, folder=tmp_path, status=1)
+    found = re.findall(r"^planted.py:(\d+): error: .*  \[(.*)\]$", said, re.MULTILINE)
+    lines = enumerate(PLANTED.splitlines(), 1)
+    marked = [(str(number), line.partition("# ")[2]) for number, line in lines if "# " in line]
+    assert (found, len(marked)) == (marked, 10)
+    assert "right.py" not in said
 
 
 @pytest.mark.engine
