@@ -8,16 +8,20 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic.alias_generators import to_camel
 
 from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
+from azure_ai_landing_zone.core.errors import in_camel_case
 from azure_ai_landing_zone.machines.planning.images import hpc_image_sku
+from azure_ai_landing_zone.training.planning import node_changes
 from helpers.registered import register
 from helpers.settings import SUBJECT, stack
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("training", "dev-machines")
+NAMED = re.compile(r"`(\w+)`")
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me"
 
 
@@ -57,3 +61,25 @@ def test_the_table_of_sizes_is_the_catalogue() -> None:
         assert (size.infiniband_ports, size.infiniband_port_gbps) == (int(adapters), Decimal(rate))
         assert hpc_image_sku(size) == image
         assert image in VM_IMAGES
+
+
+def test_day_two_names_what_waits_and_what_is_refused() -> None:
+    rows = [line for line in (DOCS / "day-two.md").read_text(encoding="utf-8").splitlines() if "|" in line]
+
+    def settings(told: str) -> set[str]:
+        return {
+            name
+            for row in rows
+            if row.split(" | ")[1].startswith(told)
+            for name in NAMED.findall(row.split(" | ")[0])
+        }
+
+    waits = {
+        name for what in node_changes._APPLIED_LATER.values() for name in NAMED.findall(in_camel_case(what))
+    }
+    settled = {to_camel(what) for what in node_changes._SETTLED.values()} - {
+        "label"
+    }  # no setting of stack files
+    assert settings("later: ") == waits
+    assert settings("refused in the preview") == settled | {"size"}
+    assert settings("later still") == {"sshPublicKey"}
