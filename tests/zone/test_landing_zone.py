@@ -150,3 +150,20 @@ def test_warnings_name_settings_as_the_stack_file_does(monkeypatch: pytest.Monke
     training_zone(trainingClusters=[cluster | {"imageVersion": "latest"}])
     (about_the_image,) = (text for text in said if "is latest" in text)
     assert about_the_image.startswith("`imageVersion` is latest: nodes started at different times differ;")
+
+
+def test_who_has_to_link_a_network_is_told_which_one() -> None:
+    text = (ROOT / "stacks" / "Pulumi.training.yaml").read_text(encoding="utf-8")
+    settings = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"]
+    settings["privateDnsZones"] = {"otherDnsZones": {"mode": "external"}}
+    tasks: list[str] = []
+
+    def program() -> None:
+        zone = LandingZone("training", LandingZoneSettings.load(settings, "settings"))
+        zone.private_dns_tasks.apply(lambda told: tasks.extend(told or []))
+
+    register(program)
+    assert [task for task in tasks if task.startswith("link ")] == [
+        "link privatelink.blob.core.windows.net to /training-network-virtual-network, unless they ask a DNS "
+        "server in a network that is linked"
+    ]
