@@ -1,6 +1,7 @@
 """Private endpoints of a landing zone and the DNS zones of their names."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import pulumi
@@ -12,7 +13,7 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
 from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
-from azure_ai_landing_zone.endpoints.planning.plan import plan_private_dns
+from azure_ai_landing_zone.endpoints.planning.plan import PrivateDnsPlan, plan_private_dns
 from azure_ai_landing_zone.endpoints.planning.request import (
     EndpointRequest,
     NetworkRequest,
@@ -166,7 +167,7 @@ class PrivateDnsZonesItem(Section):
             networks=networks,
         )
         outputs: dict[str, object] = {
-            "private_dns_tasks": [task.text for task in hub_tasks(request, plan)] or None
+            "private_dns_tasks": _tasks(request, plan, ids) if hub_tasks(request, plan) else None
         }
         if hub is not None:
             outputs["hub"] = hub_output(
@@ -268,3 +269,17 @@ def _request_of_own(location: str, path: Path, endpoint: NeededEndpoint) -> Endp
         target_token=part,
         subresources=(endpoint.subresource,),
     )
+
+
+def _tasks(
+    request: PrivateDnsRequest, plan: PrivateDnsPlan, ids: Mapping[str, Input[str]]
+) -> "pulumi.Output[list[str]]":
+    """What others have to do, with full ids: who has to link a network doesn't know it by our name."""
+
+    def texts(known: Mapping[str, str]) -> list[str]:
+        networks = [
+            replace(one, resource_id=known.get(one.name, one.resource_id)) for one in request.networks
+        ]
+        return [task.text for task in hub_tasks(replace(request, networks=networks), plan)]
+
+    return pulumi.Output.all(**ids).apply(texts)
