@@ -123,7 +123,7 @@ class ModelGateway(Component):
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         for warning in gateway_warnings(args, args.location):
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         service = _make_service(making, args)
         open_network(
             making,

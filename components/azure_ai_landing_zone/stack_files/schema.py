@@ -35,6 +35,7 @@ PULUMI_KEYS: Mapping[str, str] = {
 Source: github.com/pulumi/pulumi, sdk/go/common/workspace/project.go, ProjectStack, v3.255.0."""
 
 UNITS: Mapping[str, str] = {
+    "Weeks": "weeks",
     "Days": "days",
     "Hours": "hours",
     "Minutes": "minutes",

@@ -71,7 +71,7 @@ class InferenceService(KubernetesComponent):
     ) -> None:
         super().__init__(name, opts)
         if warning := upgrade_warning(args):
-            pulumi.log.warn(warning, self)
+            self.warn(warning)
         manifests = inference_service(args)
         last = {role: manifests.pop(role) for role in ("server", "autoscaler") if role in manifests}
         needed = list(self._make(name, manifests).values())
