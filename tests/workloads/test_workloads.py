@@ -265,3 +265,19 @@ def test_the_autoscaler_brings_nodes_for_workers_with_adapters(plan: Registered)
         "inside-ray-job-tune-job-worker": ["train"],
         "inside-ray-notebooks-cluster-worker": ["train"],
     }
+
+
+def test_a_job_without_nodes_holds_up_no_other_and_gives_up_in_the_end(plan: Registered) -> None:
+    values = plan.inputs["inside-operators-kueue"]["values"]["managerConfig"]
+    waits = json.loads(values["controllerManagerConfigYaml"])["waitForPodsReady"]
+    assert waits == {
+        "timeout": "30m",
+        "recoveryTimeout": "10m",
+        "blockAdmission": False,
+        "requeuingStrategy": {
+            "timestamp": "Eviction",
+            "backoffLimitCount": 10,
+            "backoffBaseSeconds": 60,
+            "backoffMaxSeconds": 3600,
+        },
+    }

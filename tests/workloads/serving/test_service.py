@@ -323,3 +323,20 @@ def test_an_outage_at_every_upgrade_is_said(
         "matters"
     )
     assert warnings == ([sentence] if said else [])
+
+
+def test_queues_never_give_out_more_than_a_pool_has() -> None:
+    pool = GpuPool(name="spot", size="Standard_NC8as_T4_v3", spot=True, max_nodes=4)
+    quota = GpuQuota(projects={"a": {"NCasT4_v3": 10}, "b": {"NCasT4_v3": 5}})
+    args = KueueQueuesArgs(
+        gpu_quota=quota,
+        gpu_pools=[GpuPoolFacts.of(pool)],
+        pool_names=["spot"],
+        queues=[KueueQueue(quota_project=one, namespace=one) for one in ("a", "b")],
+    )
+    given_out = {
+        project: objects["resourceGroups"][0]["flavors"][0]["resources"][0]["nominalQuota"]
+        for project in ("a", "b")
+        for objects in [kueue_queues(args)[f"{project}-cluster-queue"]["spec"]]
+    }
+    assert given_out == {"a": "3", "b": "1"}
