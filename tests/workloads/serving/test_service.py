@@ -1,5 +1,6 @@
 """A service in detail: how it is started, scaled, reached and fed."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -340,3 +341,35 @@ def test_queues_never_give_out_more_than_a_pool_has() -> None:
         for objects in [kueue_queues(args)[f"{project}-cluster-queue"]["spec"]]
     }
     assert given_out == {"a": "3", "b": "1"}
+
+
+def queries(**scaling: Any) -> list[tuple[str, str, str]]:
+    objects = made(scaling={"max_replicas": 3} | scaling, metrics_source=METRICS)
+    return [
+        (one["metricType"], one["metadata"]["query"], one["metadata"]["threshold"])
+        for one in objects["autoscaler"]["spec"]["triggers"]
+    ]
+
+
+def test_replicas_come_before_requests_wait() -> None:
+    """vLLM lets requests wait only when its cache is full, and a node takes ten minutes."""
+    assert queries(mode="queue") == [
+        ("AverageValue", 'sum(vllm:num_requests_waiting{namespace="models", model_name="chat"})', "5"),
+        ("Value", '100 * avg(vllm:kv_cache_usage_perc{namespace="models", model_name="chat"})', "80"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pod", "ours"),
+    [
+        ("chat-7d9f8b6c5-x2k4j", True),
+        ("chat-large-7d9f8b6c5-x2k4j", False),
+        ("chat-7d9f8b6c5-x2k4j-debug", False),
+        ("chatty-7d9f8b6c5-x2k4j", False),
+    ],
+)
+def test_another_services_gpus_don_t_count(pod: str, ours: bool) -> None:
+    [(_, query, _)] = queries(mode="gpu")
+    pattern = query.partition('pod=~"')[2].partition('"')[0]
+    # Prometheus' patterns are anchored on both sides.
+    assert (re.fullmatch(pattern, pod) is not None) is ours
