@@ -17,7 +17,7 @@ from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs, telemetry_collector
 from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from azure_simulator.kubernetes import custom_kinds, manifests
-from helpers.cluster_autoscaler import candidates
+from helpers.cluster_autoscaler import candidates, choose
 from helpers.inference_settings import POOLS, TRAIN, settings
 from helpers.kube_scheduler import SYSTEM_NODE, Node, node_of, reasons_against, requests, tolerated
 from helpers.offline import ROOT
@@ -281,3 +281,16 @@ def test_a_job_without_nodes_holds_up_no_other_and_gives_up_in_the_end(plan: Reg
             "backoffMaxSeconds": 3600,
         },
     }
+
+
+def test_the_pool_that_a_service_prefers_gets_the_node(plan: Registered) -> None:
+    orders = [
+        one
+        for one in objects(plan).values()
+        if one["metadata"]["name"] == "cluster-autoscaler-priority-expander"
+    ]
+    scale_sets = [f"aks-{pool}-12345678-vmss" for pool in ("t40c1d", "spot9f3a", "system", "spotty7e2b")]
+    assert choose(scale_sets, orders[0] if orders else None) == ["aks-spot9f3a-12345678-vmss"]
+    assert [one["metadata"]["namespace"] for one in orders] == ["kube-system"]
+    rest = ["aks-system-12345678-vmss", "aks-train41d0-12345678-vmss"]
+    assert choose(rest, orders[0]) == rest
