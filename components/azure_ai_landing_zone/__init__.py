@@ -118,12 +118,13 @@ NAMES_OF = {
     "workloads.operators": "ClusterOperators ClusterOperatorsArgs",
     "workloads.priorities": "GpuPriorities",
     "workloads.ray.ray": "RayCluster RayClusterArgs RayJob RayJobArgs RayService RayServiceArgs",
+    "workloads.scale_up_order": "ScaleUpOrder ScaleUpOrderArgs",
     "workloads.serving.access": "CollectorPlace RouteParent",
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",
     "workloads.serving.settings": (
         "BlobWeights ClaimWeights ContainerEngine CpuScale DownloadedWeights FixedScale GpuScale "
-        "LustreWeights QueueScale VllmEngine"
+        "LustreWeights QueueScale VaultSecrets VllmEngine"
     ),
     "workloads.settings": "InferenceWorkloadsSettings",
     "workloads.telemetry_collector": "TelemetryCollector TelemetryCollectorArgs",

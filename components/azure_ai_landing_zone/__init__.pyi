@@ -229,6 +229,8 @@ from azure_ai_landing_zone.workloads.ray.ray import RayJob as RayJob
 from azure_ai_landing_zone.workloads.ray.ray import RayJobArgs as RayJobArgs
 from azure_ai_landing_zone.workloads.ray.ray import RayService as RayService
 from azure_ai_landing_zone.workloads.ray.ray import RayServiceArgs as RayServiceArgs
+from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrder as ScaleUpOrder
+from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrderArgs as ScaleUpOrderArgs
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace as CollectorPlace
 from azure_ai_landing_zone.workloads.serving.access import RouteParent as RouteParent
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource as MetricsSource
@@ -243,6 +245,7 @@ from azure_ai_landing_zone.workloads.serving.settings import FixedScale as Fixed
 from azure_ai_landing_zone.workloads.serving.settings import GpuScale as GpuScale
 from azure_ai_landing_zone.workloads.serving.settings import LustreWeights as LustreWeights
 from azure_ai_landing_zone.workloads.serving.settings import QueueScale as QueueScale
+from azure_ai_landing_zone.workloads.serving.settings import VaultSecrets as VaultSecrets
 from azure_ai_landing_zone.workloads.serving.settings import VllmEngine as VllmEngine
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings as InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollector as TelemetryCollector

@@ -283,7 +283,7 @@ def test_what_is_chosen() -> None:
             "node_maintenance_hours": {"day": "Saturday", "interval_weeks": 4},
             "defender": True,
             "keda": False,
-            "autoscaler": {"provision_minutes": 45, "termination_minutes": 20},
+            "autoscaler": {"expander": "priority", "provision_minutes": 45, "termination_minutes": 20},
         },
         workspace_resource_id="/logs",
     )
@@ -310,6 +310,7 @@ def test_what_is_chosen() -> None:
         "securityMonitoring": {"enabled": True},
     }
     assert cluster["workloadAutoScalerProfile"] == {"keda": {"enabled": False}}
+    assert cluster["autoScalerProfile"]["expander"] == "priority"
     assert cluster["autoScalerProfile"]["maxNodeProvisionTime"] == "45m"
     assert cluster["autoScalerProfile"]["maxGracefulTerminationSec"] == "1200"
 

@@ -192,6 +192,16 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "rayClusters[0].workers: 5 workers of 8 × nvidia.com/gpu are more than train hold with all their "
         "nodes, which is 4: raise `maxNodes` of a pool, or have fewer",
     ),
+    "pools in two orders": (
+        settings(
+            services=[
+                SERVICE | {"name": "first", "pool_names": ["spot", "t4"]},
+                SERVICE | {"name": "second", "pool_names": ["t4", "spot"]},
+            ]
+        ),
+        "services[1].poolNames: t4 comes before spot here, and after it in services first: the autoscaler "
+        "has one order of pools for all of the cluster, so turn one of them round, or name one pool",
+    ),
     "a queue that isn't there": (
         ray(queue_name="vision"),
         "rayClusters[0].queueName: research has no queue vision: its queues are research",

@@ -55,6 +55,7 @@ azmonitoring.coreos.com/v1:PodMonitor service-cheap-monitor
 azmonitoring.coreos.com/v1:PodMonitor service-slice-monitor
 azmonitoring.coreos.com/v1:PodMonitor service-small-monitor
 core/v1:ConfigMap dcgm-counters
+core/v1:ConfigMap scale-up-priorities
 core/v1:Namespace namespace-gateway
 core/v1:Namespace namespace-gpu-resources
 core/v1:Namespace namespace-warm-capacity
@@ -72,6 +73,7 @@ core/v1:Service service-small-service
 core/v1:ServiceAccount service-cheap-account
 core/v1:ServiceAccount service-slice-account
 core/v1:ServiceAccount service-small-account
+gateway.envoyproxy.io/v1alpha1:ClientTrafficPolicy gateway-connections
 gateway.envoyproxy.io/v1alpha1:EnvoyProxy gateway-proxies
 gateway.networking.k8s.io/v1:Gateway gateway-gateway
 gateway.networking.k8s.io/v1:GatewayClass gateway-class

@@ -44,7 +44,7 @@ def autoscaler(
 ) -> "containerservice.ManagedClusterPropertiesAutoScalerProfileArgs":
     """Source: learn.microsoft.com/azure/aks/cluster-autoscaler, 2026-08."""
     return containerservice.ManagedClusterPropertiesAutoScalerProfileArgs(
-        expander="least-waste",
+        expander=settings.expander,
         max_node_provision_time=f"{settings.provision_minutes}m",
         scale_down_delay_after_add=f"{settings.after_add_minutes}m",
         scale_down_unneeded_time=f"{settings.unneeded_minutes}m",

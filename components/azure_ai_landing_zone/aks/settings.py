@@ -80,6 +80,10 @@ class SystemPool(Model):
 class ClusterAutoscaler(Model):
     """How patient the autoscaler of all pools is: GPU nodes boot and pull images for a long time."""
 
+    expander: Literal["least-waste", "priority"] = "least-waste"
+    """Which pool gets a node that several could have: the one of which least is left over, or the one that
+    services prefer. The order is in the cluster, made by `InferenceWorkloads`; with `priority` and before
+    that is there, no pool grows at all."""
     provision_minutes: StrictInt = Field(default=30, ge=5, le=60)
     """A node that isn't ready by then is given up, and another pool is tried."""
     after_add_minutes: StrictInt = Field(default=15, ge=1, le=120)

@@ -98,6 +98,8 @@ def kueue_queues(args: KueueQueuesArgs) -> dict[str, Manifest]:
     """Its objects by role."""
     by_name = args.pools_by_name()
     pools = [by_name[name] for name in args.pool_names]
+    projects = [queue.quota_project for queue in args.queues]
+    shares = {pool.name: _shares(args.gpu_quota, projects, pool) for pool in pools}
     found = {"cohort": _object("Cohort", args.cohort_name, {})}
     found |= {f"flavor-{pool.name}": _object("ResourceFlavor", pool.name, _flavor(pool)) for pool in pools}
     for queue in args.queues:
@@ -106,7 +108,7 @@ def kueue_queues(args: KueueQueuesArgs) -> dict[str, Manifest]:
             "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": queue.namespace}},
             "queueingStrategy": "BestEffortFIFO",
             "preemption": {"reclaimWithinCohort": "Any", "withinClusterQueue": "LowerPriority"},
-            "resourceGroups": _resource_groups(args.gpu_quota, queue.quota_project, pools),
+            "resourceGroups": _resource_groups(shares, queue.quota_project, pools),
         }
         found[f"{queue.quota_project}-cluster-queue"] = _object("ClusterQueue", queue.quota_project, spec)
         local = _object("LocalQueue", queue.quota_project, {"clusterQueue": queue.quota_project})
@@ -129,7 +131,9 @@ def _flavor(pool: GpuPool) -> dict[str, Any]:
     }
 
 
-def _resource_groups(quota: GpuQuota, project: str, pools: Sequence[GpuPool]) -> list[dict[str, Any]]:
+def _resource_groups(
+    shares: Mapping[str, Mapping[str, int]], project: str, pools: Sequence[GpuPool]
+) -> list[dict[str, Any]]:
     """A group for each GPU resource. Kueue counts GPUs alone: its configuration leaves the rest out."""
     resources = dict.fromkeys(pool.gpu_resource for pool in pools)
     return [
@@ -138,7 +142,7 @@ def _resource_groups(quota: GpuQuota, project: str, pools: Sequence[GpuPool]) ->
             "flavors": [
                 {
                     "name": pool.name,
-                    "resources": [{"name": resource, "nominalQuota": _units(quota, project, pool)}],
+                    "resources": [{"name": resource, "nominalQuota": str(shares[pool.name][project])}],
                 }
                 for pool in pools
                 if pool.gpu_resource == resource
@@ -148,9 +152,21 @@ def _resource_groups(quota: GpuQuota, project: str, pools: Sequence[GpuPool]) ->
     ]
 
 
-def _units(quota: GpuQuota, project: str, pool: GpuPool) -> str:
+def _shares(quota: GpuQuota, projects: Sequence[str], pool: GpuPool) -> dict[str, int]:
+    """Units of a pool by project, never more together than the pool has with all its nodes. Where quotas,
+    which other pools of the family have a part of, are more, each project gets the same part of the pool as
+    of them; what a job takes beyond that it borrows from the cohort."""
     gpus_per_node = float(pool.vm_size.gpus or pool.gpus_per_node)
-    return str(int(quota.limit(project, pool.vm_size.family) * units_per_node(pool) / gpus_per_node))
+    units = units_per_node(pool) / gpus_per_node
+    wanted = {project: int(quota.limit(project, pool.vm_size.family) * units) for project in projects}
+    there, total = pool.max_nodes * units_per_node(pool), sum(wanted.values())
+    if total <= there:
+        return wanted
+    found = {project: there * one // total for project, one in wanted.items()}
+    by_rest = sorted(projects, key=lambda project: (-(there * wanted[project] % total), project))
+    for project in by_rest[: there - sum(found.values())]:
+        found[project] += 1
+    return found
 
 
 def _object(kind: str, name: str, spec: dict[str, Any]) -> Manifest:

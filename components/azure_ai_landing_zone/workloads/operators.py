@@ -206,7 +206,18 @@ def _kueue_values(_: Sequence[GpuPool]) -> dict[str, Any]:
         "webhook": {"port": 9443},
         "leaderElection": {"leaderElect": True, "resourceName": "c1f6bfd2.kueue.x-k8s.io"},
         # A node takes about ten minutes to come.
-        "waitForPodsReady": {"timeout": "30m", "recoveryTimeout": "10m", "blockAdmission": True},
+        "waitForPodsReady": {
+            "timeout": "30m",
+            "recoveryTimeout": "10m",
+            # With true a job for which Azure has no nodes would hold up every queue for 30 minutes.
+            "blockAdmission": False,
+            "requeuingStrategy": {
+                "timestamp": "Eviction",
+                "backoffLimitCount": 10,
+                "backoffBaseSeconds": 60,
+                "backoffMaxSeconds": 3600,
+            },
+        },
         "integrations": {"frameworks": ["batch/job", "ray.io/raycluster", "ray.io/rayjob"]},
         "resources": {"excludeResourcePrefixes": ["cpu", "memory", "ephemeral-storage", "rdma"]},
     }

@@ -15,9 +15,13 @@ from azure_ai_landing_zone.workloads.kueue import KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
 from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSettings
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
+from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
 from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
+
+SECTIONS = ("services", "ray_clusters", "ray_jobs", "ray_services")
+"""With pods on GPU pools."""
 
 KEY = "inferenceWorkloads"
 """Of the stack configuration, in the namespace azure-ai-landing-zone."""
@@ -119,7 +123,7 @@ class InferenceWorkloadsSettings(OnGpuPools):
             yield Problem(("warm_capacity", *problem.path[1:]), problem.message)
         if self.kueue is not None:
             yield from _under(("kueue",), self.kueue.problems_on(pools, self.gpu_quota))
-        for section in ("services", "ray_clusters", "ray_jobs", "ray_services"):
+        for section in SECTIONS:
             items = getattr(self, section)
             for number, item in enumerate(items):
                 path = (section, number)
@@ -128,6 +132,11 @@ class InferenceWorkloadsSettings(OnGpuPools):
                 yield from _under(path, list(self._quota_problems(item)))
                 if item.name in [other.name for other in items[:number]]:
                     yield Problem((*path, "name"), f"{item.name} is there twice")
+        for problem in order_problems(self.pool_preferences()):
+            who, rest = str(problem.path[0]), problem.path[1:]
+            section, _, name = who.partition(" ")
+            number = [item.name for item in getattr(self, section)].index(name)
+            yield Problem((section, number, *rest), problem.message)
         in_stack = isinstance(self.runs_on, ClusterOfStack)
         for number, service in enumerate(self.services):
             needs = needs_problems(
@@ -140,6 +149,15 @@ class InferenceWorkloadsSettings(OnGpuPools):
             if service.acts_as is not None and not in_stack:
                 text = "identities are of another stack, and `runs_on` names none: leave it out"
                 yield Problem(("services", number, "acts_as"), text)
+
+    def pool_preferences(self) -> dict[str, list[str]]:
+        """Pools by section and name of whoever may run on several, the best one first."""
+        return {
+            f"{section} {item.name}": item.pool_names
+            for section in SECTIONS
+            for item in getattr(self, section)
+            if len(item.pool_names) > 1
+        }
 
     def _place_problems(self, item: _InNamespace) -> Iterator[Problem]:
         """Paths are the item's own names."""

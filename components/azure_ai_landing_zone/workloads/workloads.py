@@ -42,6 +42,7 @@ from azure_ai_landing_zone.workloads.ray.ray import (
     RayServiceSettings,
 )
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
+from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrder, ScaleUpOrderArgs
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
 from azure_ai_landing_zone.workloads.serving.service import InferenceService, InferenceServiceArgs
@@ -81,6 +82,9 @@ class InferenceWorkloads(KubernetesComponent):
         priorities = GpuPriorities(f"{name}-priorities", self._inside([]))
         namespaces = self._make_namespaces()
         self._make_node_runtime(namespaces)
+        ScaleUpOrder(
+            f"{name}-scale-up", ScaleUpOrderArgs(preferences=args.pool_preferences()), self._inside([])
+        )
         ready = [priorities, *namespaces]
         operators = self._make_operators(ready)
         self._make_warm_capacity(ready)

@@ -50,7 +50,7 @@ def refusals(**changes: Any) -> list[str]:
 
 def test_a_server_takes_an_environment_and_the_secrets_of_a_vault() -> None:
     environment = {"VLLM_LOGGING_LEVEL": "WARNING"}
-    assert refusals(engine=VLLM | {"environment": environment}, key_vault=VAULT) == []
+    assert refusals(engine=VLLM | {"environment_variables": environment}, vault_secrets=VAULT) == []
 
 
 def made(**changes: Any) -> dict[str, Json]:
@@ -63,7 +63,7 @@ def pod(objects: dict[str, Json]) -> Json:
 
 
 def test_a_vaults_secrets_are_in_the_environment_and_nowhere_else() -> None:
-    objects = made(engine=VLLM | {"environment": {"HF_HUB_DISABLE_XET": "1"}}, key_vault=VAULT)
+    objects = made(engine=VLLM | {"environment_variables": {"HF_HUB_DISABLE_XET": "1"}}, vault_secrets=VAULT)
     assert objects["secrets"] == {
         "apiVersion": "secrets-store.csi.x-k8s.io/v1",
         "kind": "SecretProviderClass",
@@ -112,21 +112,22 @@ def test_a_vaults_secrets_are_in_the_environment_and_nowhere_else() -> None:
     ("changes", "sentence"),
     [
         (
-            {"key_vault": VAULT, "workload_client_id": None},
-            "key_vault: a vault is read as an identity, and the service has none: give it one",
+            {"vault_secrets": VAULT, "workload_client_id": None},
+            "vault_secrets: a vault is read as an identity, and the service has none: give it one",
         ),
         (
-            {"key_vault": VAULT, "engine": VLLM | {"environment": {"HF_TOKEN": "hf_x"}}},
-            "key_vault.secrets.HF_TOKEN: is in `engine.environment` as well: leave one of them out",
+            {"vault_secrets": VAULT, "engine": VLLM | {"environment_variables": {"HF_TOKEN": "hf_x"}}},
+            "vault_secrets.secrets.HF_TOKEN: is in `engine.environment_variables` as well: leave one of them "
+            "out",
         ),
         (
-            {"engine": VLLM | {"environment": {"HF-TOKEN": "x"}}},
-            "engine.environment.HF-TOKEN: must be letters, digits and underscores, such as "
+            {"engine": VLLM | {"environment_variables": {"HF-TOKEN": "x"}}},
+            "engine.environment_variables.HF-TOKEN: must be letters, digits and underscores, such as "
             "VLLM_LOGGING_LEVEL, got 'HF-TOKEN'",
         ),
         (
-            {"key_vault": VAULT | {"vault_name": "https://kv-ai-zone.vault.azure.net"}},
-            "key_vault.vault_name: must be a vault's name, not its URL, got "
+            {"vault_secrets": VAULT | {"vault_name": "https://kv-ai-zone.vault.azure.net"}},
+            "vault_secrets.vault_name: must be a vault's name, not its URL, got "
             "'https://kv-ai-zone.vault.azure.net'",
         ),
     ],
@@ -177,7 +178,7 @@ SERVERS: dict[str, tuple[Json, Json, Json]] = {
         {
             "image": "nvcr.io/nim/meta/llama-3.1-8b-instruct:1.13.1",
             "image_pull_secret_name": "ngc",
-            "environment": {"NIM_MODEL_NAME": "/weights/chat"},
+            "environment_variables": {"NIM_MODEL_NAME": "/weights/chat"},
             "health_path": "/v1/health/ready",
             "metrics_path": "/v1/metrics",
         },

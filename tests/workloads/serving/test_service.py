@@ -164,7 +164,17 @@ def test_weights_on_lustre_and_in_a_claim() -> None:
                         "threshold": "7",
                     },
                     "authenticationRef": {"name": "chat"},
-                }
+                },
+                {
+                    "type": "prometheus",
+                    "metricType": "Value",
+                    "metadata": {
+                        "serverAddress": "https://metrics",
+                        "query": '100 * avg(vllm:kv_cache_usage_perc{namespace="models", model_name="chat"})',
+                        "threshold": "80",
+                    },
+                    "authenticationRef": {"name": "chat"},
+                },
             ],
         ),
         (
@@ -175,7 +185,8 @@ def test_weights_on_lustre_and_in_a_claim() -> None:
                     "metricType": "Value",
                     "metadata": {
                         "serverAddress": "https://metrics",
-                        "query": 'avg(gpu:utilization:percent{namespace="models", pod=~"chat-.*"})',
+                        "query": 'avg(gpu:utilization:percent{namespace="models", '
+                        'pod=~"chat-[a-z0-9]+-[a-z0-9]+"})',
                         "threshold": "80",
                     },
                     "authenticationRef": {"name": "chat"},

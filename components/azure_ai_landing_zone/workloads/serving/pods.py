@@ -97,7 +97,7 @@ def _pod(
         claim = plan.weights.claim_name if isinstance(plan.weights, ClaimWeights) else f"{name}-weights"
         mounts.append({"name": "weights", "mountPath": WEIGHTS, "readOnly": True})
         volumes.append({"name": "weights", "persistentVolumeClaim": {"claimName": claim, "readOnly": True}})
-    if plan.key_vault is not None:
+    if plan.vault_secrets is not None:
         mounts.append({"name": "secrets", "mountPath": SECRETS, "readOnly": True})
         volumes.append({"name": "secrets", "csi": _secrets_volume(name)})
     return {
@@ -195,9 +195,9 @@ def _environment(name: str, plan: InferenceServiceSettings, collector: str | Non
             "OTEL_EXPORTER_OTLP_TRACES_INSECURE": "true",
         }
     variables: list[dict[str, Any]] = [
-        {"name": key, "value": value} for key, value in (found | plan.engine.environment).items()
+        {"name": key, "value": value} for key, value in (found | plan.engine.environment_variables).items()
     ]
-    for variable in plan.key_vault.secrets if plan.key_vault is not None else {}:
+    for variable in plan.vault_secrets.secrets if plan.vault_secrets is not None else {}:
         of_secret = {"name": secret_name(name), "key": variable}
         variables.append({"name": variable, "valueFrom": {"secretKeyRef": of_secret}})
     return variables
@@ -222,12 +222,12 @@ def vault_secrets(
     """What secrets are read from a vault, by role; nothing for services without. The driver reads them on the
     node, as the pod's service account, so that pods themselves need no way to the vault. Source:
     azure.github.io/secrets-store-csi-driver-provider-azure, workload identity mode, 2026-08."""
-    if plan.key_vault is None:
+    if plan.vault_secrets is None:
         return {}
-    names = sorted(set(plan.key_vault.secrets.values()))
+    names = sorted(set(plan.vault_secrets.secrets.values()))
     # JSON is YAML, and always comes out the same.
     objects = [json.dumps({"objectName": one, "objectType": "secret"}, sort_keys=True) for one in names]
-    data = [{"key": variable, "objectName": one} for variable, one in plan.key_vault.secrets.items()]
+    data = [{"key": variable, "objectName": one} for variable, one in plan.vault_secrets.secrets.items()]
     return {
         "secrets": {
             "apiVersion": "secrets-store.csi.x-k8s.io/v1",
@@ -237,8 +237,8 @@ def vault_secrets(
                 "provider": "azure",
                 "parameters": {
                     "clientID": identity_client_id,
-                    "keyvaultName": plan.key_vault.vault_name,
-                    "tenantID": plan.key_vault.tenant_id,
+                    "keyvaultName": plan.vault_secrets.vault_name,
+                    "tenantID": plan.vault_secrets.tenant_id,
                     "objects": json.dumps({"array": objects}),
                 },
                 "secretObjects": [{"secretName": secret_name(name), "type": "Opaque", "data": data}],

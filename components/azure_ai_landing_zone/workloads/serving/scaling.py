@@ -71,12 +71,18 @@ def _scaled_object(
     name: str, namespace: str, scale: QueueScale | GpuScale, metrics: MetricsSource
 ) -> Manifest:
     if isinstance(scale, QueueScale):
-        query = f'sum(vllm:num_requests_waiting{{namespace="{namespace}", model_name="{name}"}})'
-        # KEDA divides what it gets by the number of replicas (AverageValue).
-        metric_type, threshold = "AverageValue", scale.waiting_requests
+        ours = f'{{namespace="{namespace}", model_name="{name}"}}'
+        asked = [
+            # KEDA divides what it gets by the number of replicas (AverageValue).
+            ("AverageValue", f"sum(vllm:num_requests_waiting{ours})", scale.waiting_requests),
+            # A share of 1 (vllm 0.18.0, vllm/v1/metrics/loggers.py).
+            ("Value", f"100 * avg(vllm:kv_cache_usage_perc{ours})", scale.cache_percent),
+        ]
     else:
-        query = f'avg(gpu:utilization:percent{{namespace="{namespace}", pod=~"{name}-.*"}})'
-        metric_type, threshold = "Value", scale.gpu_percent
+        # A Deployment's pods have two words after its name; those of one called <name>-large have more.
+        pods = f"{name}-[a-z0-9]+-[a-z0-9]+"
+        query = f'avg(gpu:utilization:percent{{namespace="{namespace}", pod=~"{pods}"}})'
+        asked = [("Value", query, scale.gpu_percent)]
     triggers: list[dict[str, Any]] = [
         {
             "type": "prometheus",
@@ -88,6 +94,7 @@ def _scaled_object(
             },
             "authenticationRef": {"name": name},
         }
+        for metric_type, query, threshold in asked
     ]
     if scale.cpu_percent is not None:
         triggers.append(

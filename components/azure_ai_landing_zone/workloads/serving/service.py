@@ -109,8 +109,10 @@ def needs_problems(
         yield Problem(
             ("weights",), "a blob container is mounted as an identity, and the service has none: give it one"
         )
-    if plan.key_vault is not None and not has_identity:
-        yield Problem(("key_vault",), "a vault is read as an identity, and the service has none: give it one")
+    if plan.vault_secrets is not None and not has_identity:
+        yield Problem(
+            ("vault_secrets",), "a vault is read as an identity, and the service has none: give it one"
+        )
     if isinstance(plan.scaling, QueueScale | GpuScale) and not has_metrics:
         yield Problem(
             ("scaling",),

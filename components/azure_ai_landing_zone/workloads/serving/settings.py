@@ -31,8 +31,8 @@ VariableName = Annotated[
 class _Engine(Model):
     """What every server takes."""
 
-    environment: dict[VariableName, str] = Field(default={})
-    """Further variables, which win over those that this library sets. For secrets there is `key_vault`."""
+    environment_variables: dict[VariableName, str] = Field(default={})
+    """Further ones, which win over those that this library sets. For secrets there is `vault_secrets`."""
     arguments: list[str] = Field(default=[])
     """Further arguments, as they are; $(MODEL) stands for the value of that variable."""
 
@@ -175,9 +175,12 @@ class QueueScale(_Scale):
     """By how many requests wait; KEDA asks Azure's managed Prometheus."""
 
     mode: Literal["queue"]
-    """Waiting requests, as vLLM counts them."""
+    """Waiting requests, as vLLM counts them, and how full its cache is."""
     waiting_requests: StrictInt = Field(default=5, ge=1)
     """Per replica: above that there is another one."""
+    cache_percent: StrictInt = Field(default=80, ge=1, le=100)
+    """Of the memory for keys and values that requests fill, on average: above that there is another one.
+    Requests wait only when it is full, and then a node takes minutes to come."""
     cpu_percent: StrictInt | None = Field(default=None, ge=1, le=100)
     """Scales on processors too, for what happens before the GPU."""
 
@@ -229,7 +232,7 @@ class InferenceServiceSettings(Model):
     longest_answer_minutes: StrictInt = Field(default=15, ge=1, le=LONGEST_ANSWER_MINUTES)
     """After which the gateway ends an answer. A pod that goes has as long for those that it has begun; only
     where Azure takes back a spot node, with 30 seconds' notice, they are cut."""
-    key_vault: VaultSecrets | None = None
+    vault_secrets: VaultSecrets | None = None
     """Secrets of its server, such as a token for a gated model."""
     host_names: list[str] = Field(default=[])
     """Under which the gateway serves it. Left out: under /<name> of every host name."""
@@ -282,10 +285,10 @@ class InferenceServiceSettings(Model):
             )
 
     def _environment_problems(self) -> Iterator[Problem]:
-        for name in self.key_vault.secrets if self.key_vault is not None else {}:
-            if name in self.engine.environment:
-                text = "is in `engine.environment` as well: leave one of them out"
-                yield Problem(("key_vault", "secrets", name), text)
+        for name in self.vault_secrets.secrets if self.vault_secrets is not None else {}:
+            if name in self.engine.environment_variables:
+                text = "is in `engine.environment_variables` as well: leave one of them out"
+                yield Problem(("vault_secrets", "secrets", name), text)
 
     def _disk_problems(self, weights: DownloadedWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
         for pool in pools:
