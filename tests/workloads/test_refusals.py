@@ -319,3 +319,24 @@ def test_what_the_clusters_stack_says_as_planned() -> None:
     found["serve"]["pools"][0]["maxNodes"] = 4.0  # as JSON has it
     read = read_cluster(found, stack="s", cluster="serve", gpu_pools=planned)
     assert (read.cluster_name, read.resource_group_name, read.pools) == ("aks-serve", "rg", planned)
+
+
+LLAMA: Json = WEIGHTS | {"repository": "meta-llama/Llama-3.3-70B-Instruct", "size_gib": 60}
+
+
+def refusals(given: Json) -> list[str]:
+    """Without what else is refused."""
+    try:
+        InferenceWorkloadsSettings(**given)
+    except SettingsError as refused:
+        return [line.strip() for line in str(refused).splitlines()[1:]]
+    return []
+
+
+def test_a_model_that_its_gpu_never_holds_is_refused_with_the_numbers() -> None:
+    engine = {"mode": "vllm", "max_model_len": 8192}
+    assert refusals(service(weights=LLAMA, engine=engine)) == [
+        "services[0].gpus: on t4 one request of 8,192 tokens takes 135.2 GiB of a GPU (weights 131.4, keys "
+        "and values 2.5, working 1.3), and programs get 14.4 of 16: have more of them for a replica, or "
+        "larger ones, smaller weights (`engine.weight_format`) or a smaller `engine.max_model_len`"
+    ]
