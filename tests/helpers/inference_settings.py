@@ -37,7 +37,7 @@ TRAIN = GpuPool(
 )
 POOLS = (T4, CUT, SINGLE, SPOT, TRAIN)
 
-WEIGHTS = {"mode": "download", "repository": "Qwen/Qwen3-8B", "revision": "0" * 40, "size_gib": 17}
+WEIGHTS = {"mode": "download", "repository": "meta-llama/Llama-3.2-3B", "revision": "0" * 40, "size_gib": 17}
 
 
 def settings(**changes: Any) -> Json:

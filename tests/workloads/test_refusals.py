@@ -340,3 +340,15 @@ def test_a_model_that_its_gpu_never_holds_is_refused_with_the_numbers() -> None:
         "and values 2.5, working 1.3), and programs get 14.4 of 16: have more of them for a replica, or "
         "larger ones, smaller weights (`engine.weight_format`) or a smaller `engine.max_model_len`"
     ]
+
+
+def test_what_fits_a_gpu_or_is_not_known_is_let_through() -> None:
+    engine = {"mode": "vllm", "max_model_len": 8192, "weight_format": "int4"}
+    eight = LLAMA | {"repository": "meta-llama/Llama-3.1-8B-Instruct", "size_gib": 6}
+    assert refusals(service(weights=eight, engine=engine)) == []
+    unknown = LLAMA | {"repository": "contoso/own-model"}
+    assert refusals(service(weights=unknown)) == []
+    said = refusals(service(weights=unknown, engine=engine | {"model_parameters": 30_000_000_000}))
+    assert [line.partition(" takes ")[0] for line in said] == [
+        "services[0].gpus: on t4 one request of 8,192 tokens"
+    ]

@@ -68,3 +68,10 @@ def all_models() -> Mapping[str, LanguageModel]:
 def find(name: str) -> LanguageModel | None:
     """The model of that name, in any casing; None if the catalogue doesn't have it."""
     return {model.lower(): row for model, row in all_models().items()}.get(name.lower())
+
+
+def find_repository(repository: str) -> LanguageModel | None:
+    """The model of a repository of Hugging Face, such as meta-llama/Llama-3.1-8B-Instruct; None for one whose
+    name doesn't say. Instruct variants are as large as what they came from."""
+    name = repository.rpartition("/")[2]
+    return find(name) or find(name.removesuffix("-Instruct"))

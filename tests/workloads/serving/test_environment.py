@@ -216,7 +216,8 @@ def test_downloads_have_a_limit_and_a_place_on_the_nodes_disk() -> None:
 
 def test_more_downloads_than_the_disk_of_a_node_holds_are_refused() -> None:
     cut = GpuPool(name="cut", size="Standard_NC40ads_H100_v5", mig_profile="MIG1g")
-    assert refusals(gpu_pools=[GpuPoolFacts.of(cut)], pool_names=["cut"]) == [
+    small = GATED | {"repository": "meta-llama/Llama-3.2-1B"}
+    assert refusals(gpu_pools=[GpuPoolFacts.of(cut)], pool_names=["cut"], weights=small) == [
         "weights.size_gib: 7 replicas of a node of cut download 17 GiB each, and its disk of 128 GiB has 65 "
         "for pods: raise `os_disk_size_gib` of the pool, or take weights of a blob container"
     ]

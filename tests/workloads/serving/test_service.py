@@ -67,7 +67,7 @@ def test_vllm_is_started_on_all_gpus_of_a_replica() -> None:
     big = GpuPool(name="big", size="Standard_NC96ads_A100_v4")
     engine = {"mode": "vllm", "tensor_parallel": 2, "max_model_len": 8192, "arguments": ["--enforce-eager"]}
     server = container(made(big, gpus=4, engine=engine))
-    assert server["command"] == ["vllm", "serve", "Qwen/Qwen3-8B"]
+    assert server["command"] == ["vllm", "serve", "meta-llama/Llama-3.2-3B"]
     assert server["args"] == [
         f"--revision={'0' * 40}",
         "--served-model-name=chat",

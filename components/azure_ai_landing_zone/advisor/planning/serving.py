@@ -9,8 +9,11 @@ from azure_ai_landing_zone.aks.planning.gpu_pools import DriverOwner, GpuPool
 from azure_ai_landing_zone.aks.planning.pools import PoolRequest, pool_problems
 from azure_ai_landing_zone.catalog.gpus import all_gpus
 from azure_ai_landing_zone.catalog.sizes import VmSize
-from azure_ai_landing_zone.model_memory.planning.fit import usable_gib
-from azure_ai_landing_zone.model_memory.planning.serving import requests_at_once, serving_memory
+from azure_ai_landing_zone.model_memory.planning.serving import (
+    requests_at_once,
+    serving_memory,
+    why_no_request,
+)
 
 
 def serving_proposal(need: ServingNeed, place: Place, size: VmSize, today: date) -> ServingProposal | str:
@@ -69,15 +72,7 @@ def _why_not(need: ServingNeed, size: VmSize, gpus: int) -> str:
     tensors = _tensors(need, gpus)
     if not tensors:
         return f"{need.tensor} GPUs of a replica aren't in one node of {size.size}, or don't divide its heads"
-    tensor = max(tensors)
-    found = serving_memory(need.model, 1, tensor)
-    parts = ", ".join(f"{part} {gib:,.1f}" for part, gib in found.parts.items())
-    usable, memory = usable_gib(float(size.gpu_memory_gib or 0)), float(size.gpu_memory_gib or 0)
-    spread = f"each of {tensor} GPUs" if tensor > 1 else "a GPU"
-    return (
-        f"one request of {need.model.context_tokens:,} tokens takes {found.gib:,.1f} GiB of {spread} "
-        f"({parts}), and programs get {usable:,.1f} of {memory:,.0f}"
-    )
+    return why_no_request(need.model, float(size.gpu_memory_gib or 0), max(tensors)) or ""
 
 
 def _warnings(need: ServingNeed, size: VmSize, tensor: int) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
-from azure_ai_landing_zone.model_memory.planning.fit import GpuMemory
+from azure_ai_landing_zone.model_memory.planning.fit import GpuMemory, usable_gib
 from azure_ai_landing_zone.model_memory.planning.shape import GIB, ModelShape
 
 WeightFormat = Literal["bf16", "fp16", "fp8", "int8", "int4"]
@@ -72,6 +72,19 @@ def serving_memory(model: ServedModel, requests: int, tensor: int = 1) -> GpuMem
         "working": working,
     }
     return GpuMemory({part: size / GIB for part, size in parts.items()})
+
+
+def why_no_request(model: ServedModel, gpu_memory_gib: float, tensor: int = 1) -> str | None:
+    """Why not even one request of full length fits a replica of `tensor` GPUs, or None."""
+    found = serving_memory(model, 1, tensor)
+    if found.fits(gpu_memory_gib):
+        return None
+    parts = ", ".join(f"{part} {gib:,.1f}" for part, gib in found.parts.items())
+    spread = f"each of {tensor} GPUs" if tensor > 1 else "a GPU"
+    return (
+        f"one request of {model.context_tokens:,} tokens takes {found.gib:,.1f} GiB of {spread} ({parts}), "
+        f"and programs get {usable_gib(gpu_memory_gib):,.1f} of {gpu_memory_gib:,.0f}"
+    )
 
 
 def requests_at_once(model: ServedModel, gpu_memory_gib: float, tensor: int = 1) -> int:

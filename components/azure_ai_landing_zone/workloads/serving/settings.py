@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
-from azure_ai_landing_zone.catalog import pins
+from azure_ai_landing_zone.catalog import language_models, pins
 from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
+from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
 from azure_ai_landing_zone.workloads.component import Image
 from azure_ai_landing_zone.workloads.plan import (
     limits_problems,
@@ -21,6 +23,9 @@ from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINU
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
+
+_SHORTEST_CONTEXT = 256
+"""Tokens that any model is asked for, where nobody says more."""
 
 VariableName = Annotated[
     str, matching(r"[A-Za-z_][A-Za-z0-9_]*", "letters, digits and underscores, such as VLLM_LOGGING_LEVEL")
@@ -50,6 +55,11 @@ class VllmEngine(_Engine):
     """Of the model (num_attention_heads in its config.json), to check what they can be spread over."""
     max_model_len: StrictInt | None = Field(default=None, ge=256)
     """Tokens of prompt and answer together. Left out: what the model was trained for."""
+    model_parameters: StrictInt | None = Field(default=None, ge=1_000_000, le=10**14)
+    """Of the model, such as 8000000000, to check that it fits its GPUs. Left out: what the catalogue knows of
+    the repository, and for others nothing is checked."""
+    weight_format: WeightFormat = "bf16"
+    """In which weights are held; bf16 stands for 16 bits. It is told to the check alone."""
 
 
 class ContainerEngine(_Engine):
@@ -274,6 +284,7 @@ class InferenceServiceSettings(Model):
         yield from self._environment_problems()
         if isinstance(self.weights, DownloadedWeights):
             yield from self._disk_problems(self.weights, ours)
+        yield from self._memory_problems(ours)
         most = sum(pool.max_nodes * (units_per_node(pool) // self.gpus) for pool in ours)
         if self.max_replicas > most:
             path = "replicas" if isinstance(self.scaling, FixedScale) else "max_replicas"
@@ -289,6 +300,38 @@ class InferenceServiceSettings(Model):
             if name in self.engine.environment_variables:
                 text = "is in `engine.environment_variables` as well: leave one of them out"
                 yield Problem(("vault_secrets", "secrets", name), text)
+
+    def _memory_problems(self, pools: Sequence[GpuPool]) -> Iterator[Problem]:
+        model = self._served_model()
+        if model is None:
+            return
+        for pool in pools:
+            problem = why_no_request(model, pool.gpu_memory_gib, self.tensor_parallel)
+            if problem is not None:
+                yield Problem(
+                    ("gpus",),
+                    f"on {pool.name} {problem}: have more of them for a replica, or larger ones, smaller "
+                    "weights (`engine.weight_format`) or a smaller `engine.max_model_len`",
+                )
+
+    def _served_model(self) -> ServedModel | None:
+        """As far as it is known."""
+        if not isinstance(self.engine, VllmEngine):
+            return None
+        known = None
+        if isinstance(self.weights, DownloadedWeights):
+            known = language_models.find_repository(self.weights.repository)
+        if self.engine.model_parameters is not None:
+            shape = assumed_shape(self.engine.model_parameters, heads=self.engine.attention_heads)
+        elif known is not None:
+            shape = shape_of(known)
+        else:
+            return None
+        return ServedModel(
+            shape=shape,
+            weight_format=self.engine.weight_format,
+            context_tokens=self.engine.max_model_len or _SHORTEST_CONTEXT,
+        )
 
     def _disk_problems(self, weights: DownloadedWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
         for pool in pools:
