@@ -12,6 +12,7 @@ import yaml
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv
+from azure_ai_landing_zone.workloads.operators import CHARTS
 from azure_ai_landing_zone.workloads.plan import DAEMONS
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs, telemetry_collector
@@ -294,3 +295,9 @@ def test_the_pool_that_a_service_prefers_gets_the_node(plan: Registered) -> None
     assert [one["metadata"]["namespace"] for one in orders] == ["kube-system"]
     rest = ["aks-system-12345678-vmss", "aks-train41d0-12345678-vmss"]
     assert choose(rest, orders[0]) == rest
+
+
+def test_the_gateway_s_chart_has_fixes() -> None:
+    """envoyproxy/gateway@d32f282, site/content/en/news/releases/matrix.md, 2026-08-21."""
+    ends = {"v1.8": "2026-11-08", "v1.9": "2027-02-14"}
+    assert ends[CHARTS["envoyGateway"].version.rpartition(".")[0]] > "2026-11-22"
