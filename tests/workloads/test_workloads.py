@@ -4,6 +4,7 @@ object is what its schema says."""
 import csv
 import json
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import yaml
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
+from azure_ai_landing_zone.catalog import charts
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv
 from azure_ai_landing_zone.workloads.operators import CHARTS
 from azure_ai_landing_zone.workloads.plan import DAEMONS
@@ -297,7 +299,11 @@ def test_the_pool_that_a_service_prefers_gets_the_node(plan: Registered) -> None
     assert choose(rest, orders[0]) == rest
 
 
-def test_the_gateway_s_chart_has_fixes() -> None:
-    """envoyproxy/gateway@d32f282, site/content/en/news/releases/matrix.md, 2026-08-21."""
-    ends = {"v1.8": "2026-11-08", "v1.9": "2027-02-14"}
-    assert ends[CHARTS["envoyGateway"].version.rpartition(".")[0]] > "2026-11-22"
+def test_charts_have_fixes_and_were_tested_with_our_clusters() -> None:
+    """Those whose makers say so."""
+    known = [charts.find(one.chart, one.version) for one in CHARTS.values()]
+    found = [one for one in known if one is not None]
+    assert [one.chart for one in found] == ["gateway-helm"]
+    for one in found:
+        assert one.end_of_support > date(2026, 11, 22)
+        assert "1.36" in one.kubernetes_versions

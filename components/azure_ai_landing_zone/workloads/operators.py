@@ -196,7 +196,7 @@ class ClusterOperators(KubernetesComponent):
 
 
 def _kueue_values(_: Sequence[GpuPool]) -> dict[str, Any]:
-    """The chart's own configuration (charts/kueue/values.yaml, v0.16.1) with gangs: a job starts when all its
+    """The chart's own configuration (charts/kueue/values.yaml, v0.17.8) with gangs: a job starts when all its
     pods have a place, and gives up its place when they don't all come in time. Only GPUs are counted."""
     configuration = {
         "apiVersion": "config.kueue.x-k8s.io/v1beta2",

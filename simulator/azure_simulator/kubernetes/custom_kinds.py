@@ -42,7 +42,7 @@ _GATEWAY = "gateway.networking.k8s.io/v1"
 CUSTOM_KINDS = {
     (one.api_version, one.kind): one
     for one in (
-        # sigs.k8s.io/kueue v0.16.1, config/components/crd/bases
+        # sigs.k8s.io/kueue v0.17.8, config/components/crd/bases
         _of(
             _KUEUE,
             "ClusterQueue",
@@ -114,7 +114,7 @@ CUSTOM_KINDS = {
             "gatewayClassName listeners",
         ),
         _of(_GATEWAY, "HTTPRoute", "gateway-helm", "hostnames parentRefs rules"),
-        # gateway.envoyproxy.io/docs/api/extension_types, v1.8
+        # gateway.envoyproxy.io/docs/api/extension_types, v1.9
         _of(
             "gateway.envoyproxy.io/v1alpha1",
             "EnvoyProxy",
