@@ -5,6 +5,9 @@ OFFLINE := PYTHON=$(PYTHON) ./offline
 BIN := .venv/bin
 # two processes on two cores: an engine test waits about as much as it works
 JOBS ?= auto
+# Some images forbid compiled files. Here a thousand processes import the same modules: without them each compiles
+# them anew, which is two fifths of what a program takes to start.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help up down test unit soak lint bench docs states lock clean new-component new-rule new-type

@@ -1,5 +1,7 @@
 """How tests are spread over processes."""
 
+import gc
+
 import hypothesis
 import pytest
 from xdist.remote import Producer
@@ -9,6 +11,14 @@ from xdist.scheduler import LoadScopeScheduling
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
 
+# azure-native's modules are hundreds of thousands of objects that stay: looking through them again and
+# again took a twelfth of the time.
+gc.set_threshold(50_000, 20, 50)
+
+
+_APART = ("test_bad_days.py", "test_random_zones.py", "test_random_zones_engine.py")
+"""Files whose cases share nothing, and of which `make soak` runs many."""
+
 
 class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
     """A file's tests share what they set up, so they run in one process; a stack's life is one by itself,
@@ -16,12 +26,19 @@ class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no ty
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, test = nodeid.partition("::")
+        if file.endswith(_APART):
+            return nodeid
         return f"{file}[{test.partition('[')[2].partition('+')[0]}" if file.endswith("test_life.py") else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFile:
     """xdist's hook (pytest-xdist.readthedocs.io/en/stable/distribution.html, 3.8)."""
     return _ByFile(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """What is there by then stays until the end."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@ Nothing is run: what `make states` recorded of a stack is asked of the simulated
 depends on something that was refused isn't asked for, as with `pulumi up --continue-on-error`.
 """
 
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -86,11 +87,21 @@ def subscriptions() -> dict[str, SubscriptionSettings]:
 
 def refusals(stack: str, settings: SubscriptionSettings) -> tuple[list[Refusal], int]:
     """What is refused at once, and how many resources depend on that."""
-    with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
-        before = FIRST[: FIRST.index(stack)] if stack in FIRST else FIRST
-        for other in before:
-            _ask(other, _subscription(store, SubscriptionSettings()))
-        return _ask(stack, _subscription(store, settings))
+    before = FIRST[: FIRST.index(stack)] if stack in FIRST else FIRST
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(_with(before).name, folder, dirs_exist_ok=True)
+        with Store(Path(folder)) as store:
+            return _ask(stack, _subscription(store, settings))
+
+
+@cache
+def _with(stacks: tuple[str, ...]) -> "tempfile.TemporaryDirectory[str]":
+    """A store in which these are there."""
+    folder = tempfile.TemporaryDirectory()
+    with Store(Path(folder.name)) as store:
+        for stack in stacks:
+            _ask(stack, _subscription(store, SubscriptionSettings()))
+    return folder
 
 
 def _subscription(store: Store, settings: SubscriptionSettings) -> Subscription:

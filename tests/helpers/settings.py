@@ -1,5 +1,7 @@
 """Settings of the project's own stacks, and what is wrong with changed ones."""
 
+import copy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,16 @@ SUBJECT = "azure-ai-landing-zone:landingZone of stack training"
 
 
 def stack(name: str = "training") -> dict[str, Any]:
+    """Its settings, the caller's to change."""
+    return copy.deepcopy(_settings(name))
+
+
+@cache
+def _settings(name: str) -> dict[str, Any]:
     text = (STACKS / f"Pulumi.{name}.yaml").read_text(encoding="utf-8")
-    settings: dict[str, Any] = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"]
+    settings: dict[str, Any] = yaml.load(text, Loader=yaml.CSafeLoader)["config"][
+        "azure-ai-landing-zone:landingZone"
+    ]
     return settings
 
 

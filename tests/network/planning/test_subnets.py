@@ -1,5 +1,6 @@
 """Subnets fit, never overlap, and stay where they are."""
 
+from collections.abc import Callable
 from ipaddress import IPv4Network
 from random import Random
 from typing import Any
@@ -146,7 +147,6 @@ def test_refuses_ranges_in_use() -> None:
 Sizes = list[int]
 SIZES = st.lists(st.integers(1, 700), min_size=1, max_size=10)
 SPACES = st.sampled_from(["10.0.0.0/12", "10.0.0.0/18", "10.0.0.0/21", "192.168.4.0/22"])
-THOROUGH = settings(max_examples=500)
 
 
 def requests_of(sizes: Sizes, start: int = 0) -> list[SubnetRequest]:
@@ -166,7 +166,6 @@ def placed(
         raise
 
 
-@THOROUGH
 @given(SPACES, SIZES)
 def test_every_subnet_fits_and_none_overlap(space: str, sizes: Sizes) -> None:
     requests = requests_of(sizes)
@@ -182,7 +181,6 @@ def test_every_subnet_fits_and_none_overlap(space: str, sizes: Sizes) -> None:
     assert not any(one.overlaps(other) for number, one in enumerate(subnets) for other in subnets[:number])
 
 
-@THOROUGH
 @given(SPACES, SIZES, SIZES)
 def test_what_is_appended_moves_nothing(space: str, sizes: Sizes, more: Sizes) -> None:
     before = placed(space, requests_of(sizes))
@@ -190,7 +188,6 @@ def test_what_is_appended_moves_nothing(space: str, sizes: Sizes, more: Sizes) -
     assert {name: after[name] for name in before} == before
 
 
-@THOROUGH
 @given(SPACES, SIZES, SIZES)
 def test_a_further_address_space_moves_nothing(space: str, sizes: Sizes, more: Sizes) -> None:
     before = placed(space, requests_of(sizes))
@@ -198,7 +195,6 @@ def test_a_further_address_space_moves_nothing(space: str, sizes: Sizes, more: S
     assert {name: after[name] for name in before} == before
 
 
-@THOROUGH
 @given(SIZES, st.data())
 def test_growth_within_its_block_moves_no_other(sizes: Sizes, data: st.DataObject) -> None:
     before = placed("10.0.0.0/12", requests_of(sizes))
@@ -213,7 +209,6 @@ def test_growth_within_its_block_moves_no_other(sizes: Sizes, data: st.DataObjec
     }
 
 
-@THOROUGH
 @given(SPACES, SIZES, SIZES, st.data())
 def test_what_is_pinned_stays_whatever_happens_to_the_others(
     space: str, sizes: Sizes, more: Sizes, data: st.DataObject
@@ -238,7 +233,6 @@ def test_what_is_pinned_stays_whatever_happens_to_the_others(
         )
 
 
-@THOROUGH
 @given(SPACES, st.data())
 def test_no_row_of_changes_moves_what_stays(space: str, data: st.DataObject) -> None:
     """Added, taken away, resized, reordered, time and again: it stays, or the plan is refused by its name."""
@@ -264,7 +258,6 @@ def test_no_row_of_changes_moves_what_stays(space: str, data: st.DataObject) -> 
         kept = after
 
 
-@THOROUGH
 @given(SPACES, SIZES, st.randoms(use_true_random=False))
 def test_room_is_missing_beforehand_only_where_it_is_missing_in_every_order(
     space: str, sizes: Sizes, random: Random
@@ -277,3 +270,20 @@ def test_room_is_missing_beforehand_only_where_it_is_missing_in_every_order(
     except PlanRefused:
         assume(False)
     assert subnet_problems(space, requests) == []
+
+
+PROPERTIES = (
+    test_every_subnet_fits_and_none_overlap,
+    test_what_is_appended_moves_nothing,
+    test_a_further_address_space_moves_nothing,
+    test_growth_within_its_block_moves_no_other,
+    test_what_is_pinned_stays_whatever_happens_to_the_others,
+    test_no_row_of_changes_moves_what_stays,
+    test_room_is_missing_beforehand_only_where_it_is_missing_in_every_order,
+)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
+def test_it_holds_of_many_more(holds: Callable[[], None]) -> None:
+    settings(max_examples=5000)(holds)()
