@@ -12,6 +12,7 @@ from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.faults import Faults
 from azure_simulator.cloud.store import Store
 from azure_simulator.cloud.subscription import Subscription
+from azure_simulator.testing.stacks import SimulatedSubscription, simulated_subscription
 
 TOKEN = "azure-native:compute:VirtualMachineScaleSet"
 DISK = "azure-native:compute:Disk"
@@ -131,3 +132,27 @@ def test_an_answer_is_lost_after_the_work(cloud: Subscription) -> None:
         worked.append("vmss")
     assert str(lost.value) == 'Status=504 Code="GatewayTimeout" Message="No answer."'
     assert worked == ["vmss"]
+
+
+def test_the_seed_of_a_sweep_decides_what_the_kit_leaves_to_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit: dict[str, list[bool]] = {}
+    for seed in ("7", "8", "7"):
+        monkeypatch.setenv("SOAK_SEED", seed)
+        busy = (409, "Busy", "Try again later.")
+        with (
+            simulated_subscription(tmp_path / f"{seed}-{len(hit)}") as azure,
+            azure.fault(chance=0.5, error=busy),
+        ):
+            found = [_is_hit(azure, f"disk-{number}") for number in range(20)]
+        assert hit.setdefault(seed, found) == found
+    assert hit["7"] != hit["8"]
+
+
+def _is_hit(azure: SimulatedSubscription, name: str) -> bool:
+    try:
+        with azure._azure.faults.around("create", DISK, name, azure._azure.subscription()):
+            return False
+    except ArmError:
+        return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -129,12 +130,13 @@ class SimulatedSubscription:
         error: tuple[int, str, str] | None = None,
         after: bool = False,
         times: int | None = None,
+        chance: float = 1.0,
     ) -> Iterator[None]:
         """A bad day: as an entry of AZURE_SIMULATOR_FAULTS (docs/simulator.md), until the block ends.
 
-        error: status, code and message."""
+        error: status, code and message. chance: which operations it hits, the seed of SOAK_SEED decides."""
         failure = ArmError(*error, seen="a test") if error else None
-        fault = Fault(type_, name, operation, delay_s, failure, after, times)
+        fault = Fault(type_, name, operation, delay_s, failure, after, times, chance=chance)
         self._azure.faults.faults.append(fault)
         try:
             yield
@@ -215,8 +217,10 @@ def simulated_subscription(
     settings: SubscriptionSettings | None = None,
     unknown_types: UnknownTypes = "refuse",
 ) -> Iterator[SimulatedSubscription]:
-    """A simulated Azure that runs until the block ends; everything of it lies in `folder`."""
-    azure = SimulatedAzure(folder / "azure", Faults(), settings, unknown_types)
+    """A simulated Azure that runs until the block ends; everything of it lies in `folder`. What is left to
+    chance, the seed in SOAK_SEED decides, or 0. Raises ValueError if that is no whole number."""
+    faults = Faults(seed=int(os.environ.get("SOAK_SEED", "0")))
+    azure = SimulatedAzure(folder / "azure", faults, settings, unknown_types)
     with attached(azure, folder, "a test") as environment:
         # State is saved when a command is done: what else matters only to a run that is killed.
         yield SimulatedSubscription(azure, folder, {**environment, "PULUMI_SKIP_CHECKPOINTS": "1"})
