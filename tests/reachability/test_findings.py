@@ -3,6 +3,7 @@
 import reachability_docs
 from azure_ai_landing_zone_policies.reachability.ask import ask
 from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
+from azure_ai_landing_zone_policies.reachability.names import resolver
 
 PROD = ("hub", "prod")
 
@@ -27,6 +28,42 @@ def test_services_behind_endpoints_are_reached_on_their_ports() -> None:
     for port in (443, 5671, 5672, 9093):
         found = ask(land, front, events, port)
         assert (found.verdict, found.way) == ("reached", "endpoint"), found.steps
+
+
+def together(stack: str) -> Land:
+    return reachability_docs.land_of(next(one for one in reachability_docs.TOGETHER if stack in one))
+
+
+def test_the_gateway_of_models_is_called_from_another_network() -> None:
+    """From where it is meant to be called, and from nowhere else."""
+    land = together("models")
+    names = [name for records in land.records.values() for name in records if ".azure-api.net" in name]
+    callers = {
+        one.name.removeprefix("snet-ai-").rpartition("-")[0]
+        for one in land.subnets.values()
+        if ask(land, one, names[0], 443).verdict == "reached"
+    }
+    assert callers == {"clients-assistant", "models-front"}
+
+
+def test_the_scope_of_monitor_is_in_the_hub() -> None:
+    """Whoever shares the hub's zones has one way to Azure Monitor: it has to lead all of them there."""
+    land = together("prod")
+    homes = {
+        land.network_named(land.subnets[one.subnet].network).removeprefix("vnet-ai-").rpartition("-")[0]
+        for one in land.endpoints
+        if any(".monitor.azure.com" in name and "prometheus" not in name for name in one.names)
+    }
+    assert homes == {"hub"}
+
+
+def test_what_leaves_by_the_firewall_asks_it_for_names() -> None:
+    land = together("prod")
+    behind = {one.network for one in land.subnets.values() if any("everything" in r.name for r in one.routes)}
+    assert behind
+    for network in behind:
+        _, _, proxy = resolver(land, network)
+        assert proxy is not None, network
 
 
 def test_no_service_is_reached_on_ports_that_it_has_not() -> None:
