@@ -11,6 +11,7 @@ from azure_ai_landing_zone.network.firewall import FirewallArgs, FirewallCreate,
 from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.network.settings import UsedRange
+from azure_ai_landing_zone.network.spokes import SpokeFlow, SpokesAll, SpokesListed
 from helpers.registered import Registered, register
 
 
@@ -164,6 +165,64 @@ def test_only_what_is_asked_for_is_let_out() -> None:
     assert list(rules(workloads=["ubuntu"])) == ["flows", "ubuntu-application"]
 
 
+MEET = SpokesListed(
+    mode="listed",
+    flows=[SpokeFlow(name="models", from_range="10.33.0.0/20", to_range="10.34.0.0/20", ports=["443"])],
+)
+
+
+def test_spokes_meet_as_the_hub_says() -> None:
+    def meeting(**changes: Any) -> list[dict[str, Any]]:
+        hub = made(firewall=FirewallCreate(mode="create"), **changes)
+        group = hub.inputs["hub-firewall-rules"]["ruleCollections"]
+        return [
+            rule for collection in group if collection["name"] == "spokes" for rule in collection["rules"]
+        ]
+
+    ends = ("name", "sourceAddresses", "destinationAddresses", "ipProtocols", "destinationPorts")
+
+    def told(**changes: Any) -> list[tuple[Any, ...]]:
+        return [tuple(rule[end] for end in ends) for rule in meeting(**changes)]
+
+    assert told() == []
+    assert told(spoke_to_spoke=MEET) == [("models", ["10.33.0.0/20"], ["10.34.0.0/20"], ["TCP"], ["443"])]
+    everyone = ["10.32.0.0/11"]
+    assert told(spoke_to_spoke=SpokesAll(mode="all")) == [("all-spokes", everyone, everyone, ["Any"], ["*"])]
+
+
+def test_endpoints_that_spokes_share_stand_in_the_hub() -> None:
+    whole = made(address_space="10.0.0.0/23", **WHOLE)
+    hub = made(address_space="10.0.0.0/23", endpoint_ports=["443", "5671"], **WHOLE)
+    assert set(hub.azure) - set(whole.azure) == {
+        ("network:NetworkSecurityGroup", "hub-endpoints-security-group"),
+        ("network:Subnet", "hub-endpoints-subnet"),
+    }
+    for name, values in whole.inputs.items():
+        if name.endswith("-subnet"):
+            assert hub.inputs[name]["addressPrefix"] == values["addressPrefix"]
+    subnet = hub.inputs["hub-endpoints-subnet"]
+    assert (subnet["addressPrefix"], subnet["privateEndpointNetworkPolicies"], "routeTable" in subnet) == (
+        "10.0.1.0/26",
+        "NetworkSecurityGroupEnabled",
+        False,
+    )
+    rules = hub.inputs["hub-endpoints-security-group"]["securityRules"]
+    assert [(rule["name"], rule["access"]) for rule in rules] == [
+        ("AllowServicesFromTheNetwork", "Allow"),
+        ("DenyEverythingElse", "Deny"),
+        ("DenyEverythingElseOutbound", "Deny"),
+    ]
+    assert rules[0]["sourceAddressPrefixes"] == ["10.0.0.0/23", "10.32.0.0/11"]
+    assert rules[0]["destinationPortRanges"] == ["443", "5671"]
+
+
+def test_a_plan_against_floods_is_somebody_else_s() -> None:
+    plan = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/ddosProtectionPlans/all"
+    network = made(ddos_protection_plan_resource_id=plan).inputs["hub-virtual-network"]
+    assert (network["enableDdosProtection"], network["ddosProtectionPlan"]) == (True, {"id": plan})
+    assert "ddosProtectionPlan" not in made().inputs["hub-virtual-network"]
+
+
 @pytest.mark.parametrize(("tier", "detection"), [("Standard", None), ("Premium", {"mode": "Deny"})])
 def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
     hub = made(firewall=FirewallCreate(mode="create", firewall_tier=tier, zones=[]))
@@ -193,6 +252,37 @@ def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
         (
             {"bastion": BastionExisting(mode="existing", address_range="10.0.0.0/26")},
             ["bastion.mode: is for spokes, got existing: a hub has its own, create or disabled"],
+        ),
+        (
+            {"spoke_to_spoke": SpokesAll(mode="all")},
+            [
+                "spoke_to_spoke.mode: needs a firewall to pass through, got all: give the hub one, or take "
+                "none"
+            ],
+        ),
+        (
+            {
+                "firewall": FirewallCreate(mode="create"),
+                "spoke_to_spoke": SpokesListed(
+                    mode="listed",
+                    flows=[
+                        MEET.flows[0],
+                        MEET.flows[0].model_copy(update={"to_range": "10.200.0.0/16"}),
+                    ],
+                ),
+            },
+            [
+                "spoke_to_spoke.flows[1].name: models is the name of [0] too: take another",
+                "spoke_to_spoke.flows[1].to_range: 10.200.0.0/16 lies in none of `spoke_ranges`, "
+                "10.32.0.0/11: correct one; what is outside of Azure is for `flows` of the hub",
+            ],
+        ),
+        (
+            {"endpoint_ports": ["443"], "address_space": "10.0.0.0/24"},
+            [
+                "address_space: 10.0.0.0/24 has no room for subnet endpoints: it needs a /26 (59 addresses "
+                "and Azure's 5) and 32 addresses are left: take a larger range"
+            ],
         ),
     ],
 )

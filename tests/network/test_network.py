@@ -14,6 +14,7 @@ from azure_ai_landing_zone import (
 )
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
+from azure_ai_landing_zone.network.flows import NetworkFlow
 from azure_ai_landing_zone.network.settings import HubConnection, UsedRange
 from helpers.registered import Registered, register
 
@@ -148,6 +149,76 @@ def test_everything_goes_through_the_hub_s_firewall() -> None:
     assert "routeTable" not in network.inputs["net-endpoints-subnet"]
 
 
+def test_what_leaves_by_the_firewall_asks_it_for_names() -> None:
+    """Names that are asked of Azure's own resolver are seen by nobody: DNS would be a way out."""
+    behind: dict[str, Any] = {"egress": "firewall", "hub": hub(firewall_private_ip_address="10.9.0.4")}
+
+    def asked(**changes: Any) -> list[str]:
+        options = made(**changes).inputs["net-virtual-network"].get("dhcpOptions", {"dnsServers": []})
+        found: list[str] = options["dnsServers"]
+        return found
+
+    assert asked(**behind) == ["10.9.0.4"]
+    assert asked(dns_servers=["168.63.129.16"], **behind) == ["168.63.129.16"]
+    assert asked(hub=behind["hub"]) == []
+    scratch = NetworkSubnet(name="scratch", purpose="lustre", addresses=11)
+    assert asked(subnets=[*SUBNETS, scratch], **behind) == []
+
+
+def flow(**changes: Any) -> NetworkFlow:
+    values: dict[str, Any] = {
+        "name": "callers",
+        "direction": "inbound",
+        "address_range": "10.64.0.0/20",
+        "ports": ["443"],
+        **changes,
+    }
+    return NetworkFlow(**values)
+
+
+def test_who_is_called_through_the_firewall_answers_through_it() -> None:
+    network = made(flows=[flow()], hub=hub(firewall_private_ip_address="10.9.0.4"))
+    assert network.inputs["net-route-table"]["routes"] == [
+        {
+            "name": "flows-0",
+            "addressPrefix": "10.64.0.0/20",
+            "nextHopType": "VirtualAppliance",
+            "nextHopIpAddress": "10.9.0.4",
+        }
+    ]
+    assert network.inputs["net-route-table"]["disableBgpRoutePropagation"] is True
+    nodes = network.inputs["net-nodes-subnet"]
+    assert (nodes["routeTable"], nodes["natGateway"]) == (
+        {"id": "/net-route-table"},
+        {"id": "/net-nat-gateway"},
+    )
+    assert "net-route-table" not in made(flows=[flow()]).inputs
+    assert "net-route-table" not in made(flows=[flow()], hub=hub()).inputs
+    assert "net-route-table" not in made(hub=hub(firewall_private_ip_address="10.9.0.4")).inputs
+
+
+def test_a_hub_that_turns_out_to_have_no_firewall_is_gone_straight_through() -> None:
+    later: pulumi.Output[Any] = pulumi.Output.from_input(None)
+    table = made(flows=[flow()], hub=hub(firewall_private_ip_address=later)).inputs["net-route-table"]
+    assert (table["routes"], table["disableBgpRoutePropagation"]) == ([], False)
+
+
+def test_a_flow_opens_the_subnets_that_it_is_for() -> None:
+    network = made(flows=[flow(subnets=["nodes"])])
+    opened = {
+        name: [rule["name"] for rule in network.inputs[f"net-{name}-security-group"]["securityRules"]]
+        for name in ("endpoints", "nodes")
+    }
+    assert "AllowFlow-callers" in opened["nodes"]
+    assert "AllowFlow-callers" not in opened["endpoints"]
+
+
+def test_a_plan_against_floods_is_somebody_else_s() -> None:
+    plan = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/ddosProtectionPlans/all"
+    network = made(ddos_protection_plan_resource_id=plan).inputs["net-virtual-network"]
+    assert (network["enableDdosProtection"], network["ddosProtectionPlan"]) == (True, {"id": plan})
+
+
 def test_both_halves_of_the_peering_the_hub_s_first() -> None:
     network = made(hub=hub(use_remote_gateways=True))
     assert network.inputs["net-hub-side-peering"] == {
@@ -155,7 +226,9 @@ def test_both_halves_of_the_peering_the_hub_s_first() -> None:
         "allowGatewayTransit": True,
         "allowVirtualNetworkAccess": True,
         "remoteVirtualNetwork": {"id": "/net-virtual-network"},
+        "remoteVirtualNetworkAddressSpace": {"addressPrefixes": ["10.0.0.0/16"]},
         "resourceGroupName": "rg-hub",
+        "syncRemoteAddressSpace": "true",
         "useRemoteGateways": False,
         "virtualNetworkName": "hub",
         "virtualNetworkPeeringName": "peer-ai-net-x1",
@@ -165,7 +238,9 @@ def test_both_halves_of_the_peering_the_hub_s_first() -> None:
         "allowGatewayTransit": False,
         "allowVirtualNetworkAccess": True,
         "remoteVirtualNetwork": {"id": HUB_ID},
+        "remoteVirtualNetworkAddressSpace": {"addressPrefixes": ["10.9.0.0/24"]},
         "resourceGroupName": "rg",
+        "syncRemoteAddressSpace": "true",
         "useRemoteGateways": True,
         "virtualNetworkName": "net-virtual-network",
         "virtualNetworkPeeringName": "peer-ai-net-x1",
@@ -298,6 +373,14 @@ def test_what_can_report_does() -> None:
             [
                 "address_space: 172.17.0.0/16 overlaps 172.17.0.0/16, which Docker uses on Azure ML compute: "
                 "take another range"
+            ],
+        ),
+        (
+            {"flows": [flow(address_range="10.0.8.0/24", subnets=["noddes"])]},
+            [
+                "flows[0].address_range: 10.0.8.0/24 overlaps 10.0.0.0/16 of the network itself: a flow is "
+                "with somebody outside; correct it",
+                "flows[0].subnets[0]: no subnet is called noddes: there are endpoints, nodes",
             ],
         ),
         (

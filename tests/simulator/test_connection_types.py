@@ -94,6 +94,35 @@ def test_two_peerings_to_one_network(client: Any, network: str, refused: Any) ->
         client.create(token, "b", **given, virtualNetworkPeeringName="b")
 
 
+def test_a_peering_knows_a_new_range_when_it_is_told_to_look(client: Any, network: str) -> None:
+    """A network that grows says nothing to its peers."""
+    token, vnet = f"{NETWORK}:VirtualNetworkPeering", f"{NETWORK}:VirtualNetwork"
+    remote = client.create(
+        vnet,
+        "grows",
+        resourceGroupName=network,
+        virtualNetworkName="grows",
+        location="eastus",
+        addressSpace={"addressPrefixes": ["10.77.0.0/24"]},
+    )
+    given = {
+        "resourceGroupName": network,
+        "virtualNetworkName": "v",
+        "virtualNetworkPeeringName": "p",
+        "remoteVirtualNetwork": {"id": remote.id},
+    }
+    peering = client.create(token, "p", **given)
+    spaces = {"addressPrefixes": ["10.77.0.0/24", "10.78.0.0/24"]}
+    client.update(remote, **remote.inputs | {"addressSpace": spaces})
+
+    def known(**more: Any) -> tuple[Any, Any]:
+        outputs = client.update(peering, **given, **more).outputs
+        return outputs["remoteAddressSpace"]["addressPrefixes"], outputs["peeringSyncLevel"]
+
+    assert known() == (["10.77.0.0/24"], "LocalAndRemoteNotInSync")
+    assert known(syncRemoteAddressSpace="true") == (spaces["addressPrefixes"], "RemoteNotInSync")
+
+
 def setting(name: str, uri: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "resourceUri": uri, "workspaceId": WORKSPACE, **more}
 

@@ -131,7 +131,7 @@ class PrivateDnsZonesItem(Section):
         ids: dict[str, Input[str]] = {}
         if hub is not None:
             ids["hub"] = hub.virtual_network_resource_id
-        if network is not None:
+        if network is not None and others.has(NetworkItem):
             ids["network"] = network.virtual_network_resource_id
         networks = [LinkedNetwork(name=key, virtual_network_resource_id=id_) for key, id_ in ids.items()]
         component = None
@@ -144,6 +144,7 @@ class PrivateDnsZonesItem(Section):
                     dns_zones=zones,
                     zones_resource_group_name=self.zones_resource_group_name,
                     networks=networks,
+                    resolvers=_resolvers(network) if hub is None else [],
                 ),
                 site.child(),
                 hub_provider=site.hub_provider,
@@ -225,6 +226,14 @@ class PrivateAIEndpointItem(PrivateTarget, Item):
         """One component has them all: endpoints of one resource are made one after another."""
         component = made.so_far(PrivateAIEndpoints) or _make_all(made)
         return Part(component=component, outputs={})
+
+
+def _resolvers(network: NetworkPlace | None) -> list[LinkedNetwork]:
+    """The hub's network, where its firewall is asked for names."""
+    if network is None or not network.asks_the_hub or network.hub_virtual_network_resource_id is None:
+        return []
+    id_ = network.hub_virtual_network_resource_id
+    return [LinkedNetwork(name="resolver", virtual_network_resource_id=id_)]
 
 
 def _make_all(made: Made) -> PrivateAIEndpoints:

@@ -25,6 +25,9 @@ class PrivateDnsZonesArgs(ComponentArgs):
     networks: list[LinkedNetwork] = Field(default=[])
     """Linked to every created zone, and to existing ones where those say so. A network can be linked to one
     zone of a name only."""
+    resolvers: list[LinkedNetwork] = Field(default=[])
+    """Networks of DNS servers that those ask, such as the hub's with its firewall: linked to created zones.
+    Existing ones are linked to them by whoever made them."""
 
 
 class PrivateDnsZones(Component):
@@ -47,7 +50,8 @@ class PrivateDnsZones(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of existing zones that are to be
         linked, and of `zones_resource_group_name`, when that is another one."""
-        super().__init__(name, opts, args, lambda label: azure_names(label, args.networks))
+        every = [*args.networks, *args.resolvers]
+        super().__init__(name, opts, args, lambda label: azure_names(label, every))
         making = Making(self, name, args)
         ids: dict[str, Input[str]] = {}
         for zone_name, settings in args.dns_zones.items():
@@ -67,7 +71,8 @@ class PrivateDnsZones(Component):
             elif isinstance(settings, DnsZoneExisting):
                 ids[zone_name], provider = settings.resource_id, hub_provider
                 group = pulumi.Output.from_input(settings.resource_id).apply(lambda id_: id_.split("/")[4])
-            for linked in args.networks if settings.choice().is_linked_here else ():
+            wanted = every if isinstance(settings, DnsZoneCreate) else args.networks
+            for linked in wanted if settings.choice().is_linked_here else ():
                 link_private_dns_zone(
                     f"{logical}-{linked.name}",
                     azure_name=making.azure_name("virtualNetworkLink", linked.name),

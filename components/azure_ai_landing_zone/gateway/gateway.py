@@ -59,6 +59,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     for StandardV2."""
     virtual_network_resource_id: Input[str] | None = None
     """With PremiumV2: the network that finds its name. Left out: someone else's DNS has it."""
+    hub_virtual_network_resource_id: Input[str] | None = None
+    """With that: the hub's network, whose resolver answers spokes and on-premises."""
     private_endpoint: PrivateEndpointPlace | None = None
     """With StandardV2: the way in; its zone is privatelink.azure-api.net."""
     content_safety_endpoint: Input[str] | None = None
@@ -129,6 +131,7 @@ class ModelGateway(Component):
             making,
             service,
             virtual_network_resource_id=args.virtual_network_resource_id,
+            hub_virtual_network_resource_id=args.hub_virtual_network_resource_id,
             endpoint=args.private_endpoint,
         )
         asked = make_backends(
@@ -221,5 +224,5 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [
         ("apiManagement", label),
         ("privateEndpoint", f"{label}-gateway"),
-        ("virtualNetworkLink", f"{label}-gateway"),
+        ("virtualNetworkLink", f"{label}-gateway-hub"),
     ]

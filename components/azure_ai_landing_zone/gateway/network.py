@@ -15,10 +15,12 @@ def open_network(
     service: "apimanagement.ApiManagementService",
     *,
     virtual_network_resource_id: Input[str] | None,
+    hub_virtual_network_resource_id: Input[str] | None,
     endpoint: PrivateEndpointPlace | None,
 ) -> None:
     """An injected gateway gets a zone with its own name: one for all of azure-api.net would hide everybody
-    else's gateways from the network."""
+    else's gateways from the network. The hub knows it too: whoever asks the hub's resolver, from a spoke or
+    from on-premises, finds it."""
     making.endpoint(endpoint, service.id, "Gateway", label="gateway")
     if virtual_network_resource_id is None:
         return
@@ -29,15 +31,19 @@ def open_network(
         opts=making.child(),
         **making.group,
     )
-    link_private_dns_zone(
-        making.name,
-        azure_name=making.azure_name("virtualNetworkLink", "gateway"),
-        zone_name=zone.name,
-        virtual_network_resource_id=virtual_network_resource_id,
-        tags=making.tags,
-        opts=making.child(),
-        **making.group,
-    )
+    networks = {"": virtual_network_resource_id}
+    if hub_virtual_network_resource_id is not None:
+        networks["-hub"] = hub_virtual_network_resource_id
+    for suffix, network_id in networks.items():
+        link_private_dns_zone(
+            f"{making.name}{suffix}",
+            azure_name=making.azure_name("virtualNetworkLink", f"gateway{suffix}"),
+            zone_name=zone.name,
+            virtual_network_resource_id=network_id,
+            tags=making.tags,
+            opts=making.child(),
+            **making.group,
+        )
     privatedns.PrivateRecordSet(
         f"{making.name}-address",
         private_zone_name=zone.name,

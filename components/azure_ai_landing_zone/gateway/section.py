@@ -227,6 +227,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 client_id=identity.client_id,
                 subnet_resource_id=made.subnet_id(self),
                 virtual_network_resource_id=network.virtual_network_resource_id if injected else None,
+                hub_virtual_network_resource_id=network.hub_virtual_network_resource_id,
                 private_endpoint=made.place_if_needed(self, "gateway"),
                 content_safety_endpoint=safety.endpoint if safety is not None else None,
                 gateway_telemetry=_telemetry(made),

@@ -15,6 +15,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.public_address import public_address
+from azure_ai_landing_zone.network.spokes import SpokesAll, SpokesChoice, SpokesListed, SpokesNone
 
 FirewallTier = Literal["Standard", "Premium"]
 """Premium looks for attacks in traffic. Basic is left out: 250 Mbit/s, and no names in network rules."""
@@ -74,6 +75,8 @@ class FirewallArgs(ComponentArgs):
     """Of the networks whose traffic it lets out; nobody else's is."""
     flows: list[Flow] = Field(default=[])
     """Between spokes and networks outside of Azure; nothing else passes between those."""
+    spoke_to_spoke: SpokesChoice = SpokesNone(mode="none")
+    """Which spokes reach each other."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """Every connection, allowed or not, as rows in tables of its own."""
 
@@ -187,6 +190,8 @@ def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCo
     by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
     if args.flows:
         by_collection["flows"] = [_flow_rule(flow, args.spoke_ranges) for flow in args.flows]
+    if meetings := _spoke_rules(args):
+        by_collection["spokes"] = list(meetings)
     for kind in ("network", "application"):
         for rule in rules:
             if rule.kind == kind:
@@ -225,6 +230,34 @@ def _flow_rule(flow: Flow, spoke_ranges: list[str]) -> "network.NetworkRuleArgs"
         destination_ports=list(flow.ports),
         destination_addresses=[flow.address_range] if outbound else list(spoke_ranges),
     )
+
+
+def _spoke_rules(args: FirewallArgs) -> "list[network.NetworkRuleArgs]":
+    spokes = args.spoke_to_spoke
+    if isinstance(spokes, SpokesAll):
+        return [
+            network.NetworkRuleArgs(
+                rule_type="NetworkRule",
+                name="all-spokes",
+                description="Every spoke with every other; security groups decide further",
+                source_addresses=list(args.spoke_ranges),
+                ip_protocols=["Any"],
+                destination_ports=["*"],
+                destination_addresses=list(args.spoke_ranges),
+            )
+        ]
+    return [
+        network.NetworkRuleArgs(
+            rule_type="NetworkRule",
+            name=flow.name,
+            description="From spoke to spoke, as the settings say; security groups decide further",
+            source_addresses=[flow.from_range],
+            ip_protocols=[flow.transport.upper()],
+            destination_ports=list(flow.ports),
+            destination_addresses=[flow.to_range],
+        )
+        for flow in (spokes.flows if isinstance(spokes, SpokesListed) else [])
+    ]
 
 
 def _rule(

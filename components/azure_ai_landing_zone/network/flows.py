@@ -28,6 +28,13 @@ class Flow(Model):
     """The protocol below."""
 
 
+class NetworkFlow(Flow):
+    """The half of a flow that is a network's."""
+
+    subnets: list[Key] = Field(default=[])
+    """Names of those of the network's that it is for. Left out: all of them."""
+
+
 def flow_problems(flows: Sequence[Flow]) -> list[Problem]:
     """Names that are there twice: rules of a group have one each."""
     names = [flow.name for flow in flows]

@@ -23,6 +23,7 @@ from azure_ai_landing_zone.network.bastion import (
     BastionDisabled,
     BastionExisting,
 )
+from azure_ai_landing_zone.network.ddos import DdosPlanId, ddos_protection
 from azure_ai_landing_zone.network.firewall import (
     Firewall,
     FirewallArgs,
@@ -31,21 +32,26 @@ from azure_ai_landing_zone.network.firewall import (
     FirewallDisabled,
     FirewallPlace,
 )
-from azure_ai_landing_zone.network.flows import Flow, flow_problems
+from azure_ai_landing_zone.network.flows import Flow, Port, flow_problems
 from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
+from azure_ai_landing_zone.network.layout import openings
 from azure_ai_landing_zone.network.planning.addresses import (
     BASTION_PREFIX,
+    ENDPOINTS_PREFIX,
     FIREWALL_PREFIX,
     GATEWAY_PREFIX,
     fitting,
 )
-from azure_ai_landing_zone.network.planning.ranges import Neighbour
-from azure_ai_landing_zone.network.planning.security_rules import bastion_rules
+from azure_ai_landing_zone.network.planning.ranges import Neighbour, collapsed
+from azure_ai_landing_zone.network.planning.security_rules import Surroundings, bastion_rules, subnet_rules
 from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
 from azure_ai_landing_zone.network.settings import UsedRange
+from azure_ai_landing_zone.network.spokes import SpokesChoice, SpokesNone, spoke_problems
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
 
 FIREWALL, MANAGEMENT, BASTION, GATEWAY = "firewall", "firewall-management", "bastion", "gateway"
+ENDPOINTS = "endpoints"
+"""Of what all spokes share. It takes its place when it is made, after the others."""
 
 _SUBNETS = {
     FIREWALL: ("AzureFirewallSubnet", FIREWALL_PREFIX),
@@ -67,6 +73,8 @@ class HubNetworkSettings(Model):
     """What the address space must stay clear of beside the spokes: on-premises networks above all."""
     flows: list[Flow] = Field(default=[])
     """Connections between spokes and those that the firewall lets through; each spoke has to have its own."""
+    spoke_to_spoke: SpokesChoice = SpokesNone(mode="none")
+    """Which spokes reach each other through the firewall."""
     firewall: FirewallChoice = FirewallDisabled(mode="disabled")
     """What spokes get out through."""
     bastion: BastionChoice = BastionDisabled(mode="disabled")
@@ -74,6 +82,8 @@ class HubNetworkSettings(Model):
     gateway_room: StrictBool = False
     """Whether there is a GatewaySubnet, for a VPN or ExpressRoute gateway of the network team. What comes in
     from on-premises goes through the firewall, as what goes out does."""
+    ddos_protection_plan_resource_id: DdosPlanId | None = None
+    """Of a plan that the company pays for anyway."""
 
     @model_validator(mode="after")
     def _check_plan(self) -> "HubNetworkSettings":
@@ -86,12 +96,17 @@ class HubNetworkSettings(Model):
             text = "is for spokes, got existing: a hub has its own, create or disabled"
             problems.append(Problem(("bastion", "mode"), text))
         problems += flow_problems(self.flows)
+        has_firewall = isinstance(self.firewall, FirewallCreate)
+        problems += spoke_problems(self.spoke_to_spoke, self.spoke_ranges, has_firewall=has_firewall)
         refuse(HubNetworkSettings, problems)
         return self
 
-    def prefixes(self, kept: Mapping[str, str] | None = None) -> dict[str, str]:
-        """The CIDR of each subnet, made or not, around those that are `kept`. Raises PlanRefused."""
+    def prefixes(self, kept: Mapping[str, str] | None = None, *, endpoints: bool = False) -> dict[str, str]:
+        """The CIDR of each subnet, made or not, around those that are `kept`; with one for `endpoints`.
+        Raises PlanRefused."""
         requests = [SubnetRequest(key, fitting(prefix), grows=False) for key, (_, prefix) in _SUBNETS.items()]
+        if endpoints:
+            requests.append(SubnetRequest(ENDPOINTS, fitting(ENDPOINTS_PREFIX), grows=False))
         neighbours = [Neighbour(range_, "a spoke") for range_ in self.spoke_ranges]
         neighbours += [Neighbour(used.address_range, used.used_by) for used in self.used_ranges]
         return plan_subnets(self.address_space, requests, kept=kept, neighbours=neighbours)
@@ -102,6 +117,23 @@ class HubNetworkArgs(ComponentArgs, HubNetworkSettings):
 
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """Where firewall, Bastion and the network itself report to."""
+    endpoint_ports: list[Port] = Field(default=[])
+    """Of services behind private endpoints in the hub, for all spokes. With any there is a subnet for
+    them."""
+
+    @model_validator(mode="after")
+    def _check_endpoints(self) -> "HubNetworkArgs":
+        refuse(HubNetworkArgs, endpoint_room_problems(self) if self.endpoint_ports else [])
+        return self
+
+
+def endpoint_room_problems(layout: HubNetworkSettings) -> list[Problem]:
+    """Whether there is room for private endpoints too."""
+    try:
+        layout.prefixes(endpoints=True)
+    except PlanRefused as refused:
+        return list(refused.problems)
+    return []
 
 
 class HubNetwork(Component):
@@ -118,7 +150,9 @@ class HubNetwork(Component):
     bastion_address_range: str | None
     """For the spokes' `bastion` with mode existing."""
     subnet_prefixes: dict[str, str]
-    """Of the subnets that it has: firewall, firewall-management, bastion, gateway."""
+    """Of the subnets that it has: firewall, firewall-management, bastion, gateway, endpoints."""
+    endpoint_subnet_resource_id: pulumi.Output[str | None]
+    """Where private endpoints go that all spokes share; None without `endpoint_ports`."""
 
     def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
@@ -126,11 +160,16 @@ class HubNetwork(Component):
         common = {**making.common, "label": making.label, "diagnostics": args.diagnostics}
         virtual_network_name = making.azure_name("virtualNetwork")
         kept = kept_prefixes(self, opts, virtual_network_name=virtual_network_name, location=args.location)
-        prefixes = plan_around(kept, args.prefixes, "the arguments of HubNetwork")
+        prefixes = plan_around(
+            kept,
+            lambda kept_: args.prefixes(kept_, endpoints=bool(args.endpoint_ports)),
+            "the arguments of HubNetwork",
+        )
         virtual_network = network.VirtualNetwork(
             f"{name}-virtual-network",
             virtual_network_name=virtual_network_name,
             address_space=network.AddressSpaceArgs(address_prefixes=[args.address_space]),
+            **ddos_protection(args.ddos_protection_plan_resource_id),
             opts=making.child(),
             **making.place,
         )
@@ -143,7 +182,13 @@ class HubNetwork(Component):
             return made
 
         group = making.azure_name("networkSecurityGroup", BASTION)
-        subnets = make([_spec(key, prefixes, args, group) for key in _wanted(args)])
+        specs = [_spec(key, prefixes, args, group) for key in _wanted(args)]
+        if args.endpoint_ports:
+            specs.append(_endpoints(making, prefixes[ENDPOINTS], args))
+        subnets = make(specs)
+        self.endpoint_subnet_resource_id = pulumi.Output.from_input(None)
+        if ENDPOINTS in subnets:
+            self.endpoint_subnet_resource_id = subnets[ENDPOINTS].id.apply(lambda id_: id_)
         self.firewall_resource_id = None
         self.firewall_private_ip_address = pulumi.Output.from_input(None)
         self.firewall_public_ip_address = pulumi.Output.from_input(None)
@@ -175,7 +220,7 @@ class HubNetwork(Component):
                 BastionArgs(**common, host=args.bastion, subnet_resource_id=subnets[BASTION].id),
                 making.child(),
             )
-        self.subnet_prefixes = {key: prefixes[key] for key in _wanted(args)}
+        self.subnet_prefixes = {spec.key: spec.prefix for spec in specs}
         if args.gateway_room:
             self.subnet_prefixes[GATEWAY] = prefixes[GATEWAY]
         self.address_ranges = [args.address_space]
@@ -204,6 +249,7 @@ def _make_firewall(
             ),
             spoke_ranges=args.spoke_ranges,
             flows=args.flows,
+            spoke_to_spoke=args.spoke_to_spoke,
         ),
         making.child(),
     )
@@ -214,6 +260,8 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [
         ("virtualNetwork", label),
         ("networkSecurityGroup", f"{label}-{BASTION}"),
+        ("networkSecurityGroup", f"{label}-{ENDPOINTS}"),
+        ("subnet", f"{label}-{ENDPOINTS}"),
         ("routeTable", f"{label}-{GATEWAY}"),
         *firewall_module.azure_names(label),
         *bastion_module.azure_names(label),
@@ -235,6 +283,23 @@ def _spec(key: str, prefixes: dict[str, str], layout: HubNetworkSettings, group:
     if key != BASTION or not isinstance(layout.bastion, BastionCreate):
         return SubnetSpec(key, name, prefixes[key], None)
     return SubnetSpec(key, name, prefixes[key], group, bastion_rules(tuple(layout.bastion.people_ranges)))
+
+
+def _endpoints(making: Making, prefix: str, args: HubNetworkArgs) -> SubnetSpec:
+    """Spokes come straight over their peerings: an endpoint is a route of its own in each of them."""
+    around = Surroundings(
+        network=collapsed([args.address_space, *args.spoke_ranges]),
+        endpoint_ports=tuple(args.endpoint_ports),
+        inbound=openings(args.flows, "inbound"),
+    )
+    return SubnetSpec(
+        key=ENDPOINTS,
+        azure_name=making.azure_name("subnet", ENDPOINTS),
+        prefix=prefix,
+        security_group_name=making.azure_name("networkSecurityGroup", ENDPOINTS),
+        rules=subnet_rules("privateEndpoints", prefix, around),
+        for_endpoints=True,
+    )
 
 
 def _to_spokes(ranges: list[str], firewall_address: pulumi.Output[str]) -> "list[network.RouteArgs]":

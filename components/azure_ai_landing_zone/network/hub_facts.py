@@ -14,6 +14,10 @@ OUTPUT = "hub"
 """The stack output that a hub has for its spokes."""
 
 
+MONITOR_SCOPE = "monitorPrivateLinkScopeResourceId"
+"""The stack output with the monitor private link scope that spokes share."""
+
+
 class HubFacts(Model):
     """What a hub says of itself. Spokes in other stacks read it, so names stay as they are."""
 
@@ -44,11 +48,18 @@ class HubReference:
         def read(found: Any) -> HubFacts:
             return self._facts(found, address_ranges)
 
-        self._found = pulumi.StackReference(stack, opts=opts).get_output(OUTPUT).apply(read)
+        reference = pulumi.StackReference(stack, opts=opts)
+        self._found = reference.get_output(OUTPUT).apply(read)
+        self._monitor_scope = reference.get_output(MONITOR_SCOPE)
 
     @property
     def virtual_network_resource_id(self) -> pulumi.Output[str]:
         return self._found.apply(lambda facts: facts.virtual_network_resource_id)
+
+    @property
+    def firewall_if_any(self) -> pulumi.Output[str | None]:
+        """Its private address; None where the hub has none."""
+        return self._found.apply(lambda facts: facts.firewall_private_ip_address)
 
     @property
     def firewall_private_ip_address(self) -> pulumi.Output[str]:
@@ -56,6 +67,20 @@ class HubReference:
             lambda facts: (
                 facts.firewall_private_ip_address
                 or self._refused("has no firewall: give it one, or take another `egress`")
+            )
+        )
+
+    @property
+    def monitor_scope_resource_id(self) -> pulumi.Output[str]:
+        """Of the monitor private link scope in the hub."""
+        return self._monitor_scope.apply(
+            lambda id_: (
+                str(id_)
+                if id_
+                else self._refused(
+                    "has no monitor private link scope: give its `observability` one of mode create, or say "
+                    "under `observability.monitorPrivateLink.scopeResourceId` which one to join"
+                )
             )
         )
 

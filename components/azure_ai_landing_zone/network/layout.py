@@ -1,12 +1,18 @@
 """Where a network's subnets lie, and what they have to do with each other; pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.network.flows import Flow, flow_problems
+from azure_ai_landing_zone.network.flows import Flow, NetworkFlow, flow_problems
 from azure_ai_landing_zone.network.planning.addresses import BASTION_PREFIX, fitting
-from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, collapsed, purpose_problems
+from azure_ai_landing_zone.network.planning.ranges import (
+    Neighbour,
+    Purpose,
+    collapsed,
+    parse,
+    purpose_problems,
+)
 from azure_ai_landing_zone.network.planning.security_rules import Opening, Surroundings
 from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets, subnet_problems
 from azure_ai_landing_zone.network.settings import (
@@ -48,7 +54,7 @@ def network_problems(
     layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
 ) -> list[Problem]:
     """Everything that speaks against a network, wherever those of its subnets lie that exist."""
-    problems = [*_names_twice(subnets), *flow_problems(layout.flows)]
+    problems = [*_names_twice(subnets), *flow_problems(layout.flows), *_flows_astray(layout, subnets)]
     problems += subnet_problems(
         _spaces(layout),
         _requests(layout, subnets),
@@ -61,6 +67,22 @@ def network_problems(
         text = "needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"
         problems.append(Problem(("egress",), text))
     return problems
+
+
+def asks_the_firewall(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> bool:
+    """Whether names are asked of the hub's firewall, which knows the hub's zones and logs who asks for what.
+    Managed Lustre expects Azure's own resolver, and so does AKS with a zone of its own making."""
+    return (
+        layout.egress == "firewall"
+        and not layout.dns_servers
+        and not any(subnet.purpose in ("kubernetes", "lustre") for subnet in subnets)
+    )
+
+
+def routed_flows(layout: NetworkSettings) -> list[str]:
+    """Ranges that are reached through the hub's firewall where not everything is: who is called has to answer
+    by the same way, since a firewall drops a connection of which it sees one direction."""
+    return list(collapsed([flow.address_range for flow in layout.flows]))
 
 
 def surroundings(
@@ -97,17 +119,39 @@ def surroundings(
             )
         ),
         internet=layout.egress != "none",
-        inbound=_openings(layout.flows, "inbound"),
-        outbound=_openings(layout.flows, "outbound"),
+        inbound=openings(layout.flows, "inbound"),
+        outbound=openings(layout.flows, "outbound"),
     )
 
 
-def _openings(flows: Sequence[Flow], direction: str) -> tuple[Opening, ...]:
+def flows_of(layout: NetworkSettings, subnet: str) -> list[NetworkFlow]:
+    """Those that are for a subnet."""
+    return [flow for flow in layout.flows if not flow.subnets or subnet in flow.subnets]
+
+
+def openings(flows: Sequence[Flow], direction: str) -> tuple[Opening, ...]:
+    """What flows in that direction are for security groups."""
     return tuple(
         Opening(flow.name, flow.transport, flow.address_range, tuple(flow.ports))
         for flow in flows
         if flow.direction == direction
     )
+
+
+def _flows_astray(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> Iterator[Problem]:
+    names = [subnet.name for subnet in subnets]
+    spaces = [range_ for text in _spaces(layout) if (range_ := parse(text)) is not None]
+    for number, flow in enumerate(layout.flows):
+        range_ = parse(flow.address_range)
+        if range_ is not None and (own := next((one for one in spaces if one.overlaps(range_)), None)):
+            text = (
+                f"{range_} overlaps {own} of the network itself: a flow is with somebody outside; correct it"
+            )
+            yield Problem(("flows", number, "address_range"), text)
+        for place, name in enumerate(flow.subnets):
+            if name not in names:
+                text = f"no subnet is called {name}: there are {', '.join(names) or 'none'}"
+                yield Problem(("flows", number, "subnets", place), text)
 
 
 def _spaces(layout: NetworkSettings) -> list[str]:

@@ -1,6 +1,8 @@
 """Network: a virtual network with a closed subnet for each use, alone or beside a hub, with one way out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import pulumi
 from pulumi_azure_native import network
@@ -12,12 +14,26 @@ from azure_ai_landing_zone.core.model import refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.network.bastion import Bastion, BastionArgs, BastionCreate
 from azure_ai_landing_zone.network.bastion import azure_names as bastion_names
+from azure_ai_landing_zone.network.ddos import ddos_protection
 from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
-from azure_ai_landing_zone.network.layout import network_problems, plan_network, surroundings
+from azure_ai_landing_zone.network.layout import (
+    asks_the_firewall,
+    flows_of,
+    network_problems,
+    openings,
+    plan_network,
+    routed_flows,
+    surroundings,
+)
 from azure_ai_landing_zone.network.peering import peer_with_hub
 from azure_ai_landing_zone.network.planning.security_rules import bastion_rules, subnet_rules
 from azure_ai_landing_zone.network.public_address import public_address
-from azure_ai_landing_zone.network.settings import BASTION, HubConnection, NetworkSettings, NetworkSubnet
+from azure_ai_landing_zone.network.settings import (
+    BASTION,
+    HubConnection,
+    NetworkSettings,
+    NetworkSubnet,
+)
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
 
 WITHOUT_WAY_OUT = ("privateEndpoints",)
@@ -63,7 +79,8 @@ class Network(Component):
     """The public address that the outside sees, for others' allow-lists; none without a NAT gateway."""
     nat_gateway_resource_id: pulumi.Output[str | None]
     route_table_resource_id: pulumi.Output[str | None]
-    """Of the routes to the hub's firewall; AKS with userDefinedRouting waits for it."""
+    """Of the routes to the hub's firewall, for everything or for flows; AKS with userDefinedRouting waits for
+    it."""
     bastion_host_resource_id: pulumi.Output[str | None]
     hub_commands: pulumi.Output[list[str]]
     """What the hub's team has to run, with `hub_side` commands: now, and the last one after each change of
@@ -96,9 +113,8 @@ class Network(Component):
             address_space=network.AddressSpaceArgs(
                 address_prefixes=[args.address_space, *args.additional_address_spaces]
             ),
-            dhcp_options=network.DhcpOptionsArgs(dns_servers=list(args.dns_servers))
-            if args.dns_servers
-            else None,
+            dhcp_options=_resolvers(args),
+            **ddos_protection(args.ddos_protection_plan_resource_id),
             opts=making.child(),
             **making.place,
         )
@@ -110,7 +126,12 @@ class Network(Component):
         if args.hub is not None:
             last: pulumi.Resource = [virtual_network, *subnets.values()][-1]
             self.hub_commands = peer_with_hub(
-                making, args.hub, virtual_network=virtual_network, after=last, hub_provider=hub_provider
+                making,
+                args.hub,
+                virtual_network=virtual_network,
+                address_spaces=[args.address_space, *args.additional_address_spaces],
+                after=last,
+                hub_provider=hub_provider,
             )
         if isinstance(args.bastion, BastionCreate):
             self.bastion_host_resource_id = Bastion(
@@ -151,21 +172,26 @@ class Network(Component):
         return gateway
 
     def _make_route_table(self, making: Making, args: NetworkArgs) -> "network.RouteTable | None":
-        if args.egress != "firewall" or args.hub is None:
+        if args.hub is None or args.hub.firewall_private_ip_address is None:
             return None
+        flows = {f"flows-{number}": range_ for number, range_ in enumerate(routed_flows(args))}
+        # Known in the first preview already, but for the address.
+        everything = _routes({"everything-through-the-firewall": "0.0.0.0/0"}, args.hub)
+        if args.egress != "firewall" and not flows:
+            return None
+        # A hub of another stack may turn out to have no firewall: flows then go straight to its gateway.
+        address: pulumi.Output[Any] = pulumi.Output.from_input(args.hub.firewall_private_ip_address)
+        hub = args.hub
         table = network.RouteTable(
             f"{making.name}-route-table",
             route_table_name=making.azure_name("routeTable"),
             # Routes that the hub's gateway learns would lead around the firewall.
-            disable_bgp_route_propagation=True,
-            routes=[
-                network.RouteArgs(
-                    name="everything-through-the-firewall",
-                    address_prefix="0.0.0.0/0",
-                    next_hop_type="VirtualAppliance",
-                    next_hop_ip_address=args.hub.firewall_private_ip_address,
-                )
-            ],
+            disable_bgp_route_propagation=True
+            if args.egress == "firewall"
+            else address.apply(lambda known: known is not None),
+            routes=everything
+            if args.egress == "firewall"
+            else address.apply(lambda known: _routes(flows, hub) if known is not None else []),
             opts=making.child(),
             **making.place,
         )
@@ -192,6 +218,25 @@ def subnet_names(label: str, subnet: str) -> list[tuple[Kind, str]]:
     return [("networkSecurityGroup", f"{label}-{subnet}"), ("subnet", f"{label}-{subnet}")]
 
 
+def _routes(prefixes: Mapping[str, str], hub: HubConnection) -> "list[network.RouteArgs]":
+    return [
+        network.RouteArgs(
+            name=name,
+            address_prefix=prefix,
+            next_hop_type="VirtualAppliance",
+            next_hop_ip_address=hub.firewall_private_ip_address,
+        )
+        for name, prefix in prefixes.items()
+    ]
+
+
+def _resolvers(args: NetworkArgs) -> "network.DhcpOptionsArgs | None":
+    servers: list[pulumi.Input[str]] = list(args.dns_servers)
+    if args.hub is not None and asks_the_firewall(args, args.subnets):
+        servers = [pulumi.Output.from_input(args.hub.firewall_private_ip_address).apply(str)]
+    return network.DhcpOptionsArgs(dns_servers=servers) if servers else None
+
+
 def _specs(
     making: Making,
     args: NetworkArgs,
@@ -203,13 +248,15 @@ def _specs(
     specs = []
     for subnet in args.subnets:
         way_out = subnet.purpose not in WITHOUT_WAY_OUT
+        flows = flows_of(args, subnet.name)
+        here = replace(around, inbound=openings(flows, "inbound"), outbound=openings(flows, "outbound"))
         specs.append(
             SubnetSpec(
                 key=subnet.name,
                 azure_name=making.azure_name("subnet", subnet.name),
                 prefix=prefixes[subnet.name],
                 security_group_name=making.azure_name("networkSecurityGroup", subnet.name),
-                rules=subnet_rules(subnet.purpose, prefixes[subnet.name], around, pod_range=subnet.pod_range),
+                rules=subnet_rules(subnet.purpose, prefixes[subnet.name], here, pod_range=subnet.pod_range),
                 nat_gateway=nat_gateway if way_out else None,
                 route_table=route_table if way_out else None,
                 delegation=subnet.delegation,

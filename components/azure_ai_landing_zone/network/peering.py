@@ -1,11 +1,26 @@
 """A network's peering with its hub."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pulumi
 from pulumi_azure_native import network
 
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.network.planning.peering import hub_commands, network_parts
 from azure_ai_landing_zone.network.settings import HubConnection
+
+
+def _synced(address_spaces: Sequence[str]) -> dict[str, Any]:
+    """A half keeps the other network's ranges as they were until it is written with a parameter that says
+    otherwise. They are part of what we say of it, so that a new range is a reason to write it.
+    Source: learn.microsoft.com/azure/virtual-network/update-virtual-network-peering-address-space; and
+    github.com/hashicorp/terraform-provider-azurerm/pull/16563, 2026-11-22."""
+    return {
+        "remote_virtual_network_address_space": network.AddressSpaceArgs(address_prefixes=[*address_spaces]),
+        "sync_remote_address_space": "true",
+    }
+
 
 _STATE = ["peeringState", "peeringSyncLevel"]
 """What a half reports once the other one is there. They are inputs too: a refresh would leave a change."""
@@ -16,6 +31,7 @@ def peer_with_hub(
     hub: HubConnection,
     *,
     virtual_network: "network.VirtualNetwork",
+    address_spaces: Sequence[str],
     after: pulumi.Resource,
     hub_provider: pulumi.ProviderResource | None,
 ) -> pulumi.Output[list[str]]:
@@ -37,6 +53,7 @@ def peer_with_hub(
                 resource_group_name=parts["group"],
                 virtual_network_name=parts["name"],
                 remote_virtual_network=network.SubResourceArgs(id=virtual_network.id),
+                **_synced(address_spaces),
                 allow_virtual_network_access=True,
                 # The network sends its own traffic: what others sent through it has no business in the hub.
                 allow_forwarded_traffic=False,
@@ -50,6 +67,7 @@ def peer_with_hub(
         virtual_network_peering_name=peering_name,
         virtual_network_name=virtual_network.name,
         remote_virtual_network=network.SubResourceArgs(id=hub.virtual_network_resource_id),
+        **_synced(hub.address_ranges),
         allow_virtual_network_access=True,
         # What the hub's firewall and gateway pass on comes from elsewhere.
         allow_forwarded_traffic=True,

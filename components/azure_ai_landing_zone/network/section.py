@@ -10,9 +10,14 @@ from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetw
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network import hub, network
-from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs, HubNetworkSettings
+from azure_ai_landing_zone.network.hub import (
+    HubNetwork,
+    HubNetworkArgs,
+    HubNetworkSettings,
+    endpoint_room_problems,
+)
 from azure_ai_landing_zone.network.hub_facts import HubReference
-from azure_ai_landing_zone.network.layout import network_problems
+from azure_ai_landing_zone.network.layout import asks_the_firewall, network_problems
 from azure_ai_landing_zone.network.network import Network, NetworkArgs
 from azure_ai_landing_zone.network.settings import (
     BASTION,
@@ -22,7 +27,7 @@ from azure_ai_landing_zone.network.settings import (
     NetworkSubnet,
 )
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
-from azure_ai_landing_zone.operations.section import LogAnalyticsItem
+from azure_ai_landing_zone.operations.section import LogAnalyticsItem, ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
@@ -59,6 +64,9 @@ class HubNetworkItem(HubNetworkSettings, Section):
         refuse(HubNetworkItem, problems)
         return self
 
+    def problems(self, others: Others) -> list[Problem]:
+        return endpoint_room_problems(self) if _hub_has_endpoints(others) else []
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
         return hub.azure_names(zone)
 
@@ -70,6 +78,7 @@ class HubNetworkItem(HubNetworkSettings, Section):
                 **site.common,
                 **fields_of(self, HubNetworkSettings),
                 label=site.name,
+                endpoint_ports=endpoint_ports_of(made.others) if _hub_has_endpoints(made.others) else [],
                 diagnostics=site.diagnostics,
             ),
             site.child(),
@@ -83,7 +92,11 @@ class HubNetworkItem(HubNetworkSettings, Section):
                     target_resource_id=component.firewall_resource_id,
                 )
             )
-        return Part(component=component, outputs={}, alert_targets=watched)
+        shared = []
+        if _hub_has_endpoints(made.others):
+            subnets = {ENDPOINTS: component.endpoint_subnet_resource_id.apply(str)}
+            shared.append(NetworkPlace(component.virtual_network_resource_id, subnets))
+        return Part(component=component, further=shared, outputs={}, alert_targets=watched)
 
 
 class HubOfThisStack(Model):
@@ -215,6 +228,8 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         place = NetworkPlace(
             component.virtual_network_resource_id.apply(str),
             {subnet.name: component.subnet_resource_ids[subnet.name] for subnet in subnets},
+            hub_virtual_network_resource_id=hub_.virtual_network_resource_id if hub_ is not None else None,
+            asks_the_hub=asks_the_firewall(self, subnets),
         )
         outputs: dict[str, Any] = {
             "virtual_network_resource_id": place.virtual_network_resource_id,
@@ -241,17 +256,20 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         if isinstance(choice, HubExisting):
             return _to_existing(choice)
         if isinstance(choice, HubOfThisStack) and own is not None:
-            address = own.firewall_private_ip_address.apply(str)
+            address = own.firewall_private_ip_address
+            has_firewall = own.firewall_resource_id is not None
             return HubConnection(
                 address_ranges=own.address_ranges,
                 virtual_network_resource_id=own.virtual_network_resource_id,
-                firewall_private_ip_address=address if wants_firewall else None,
+                firewall_private_ip_address=address.apply(str) if has_firewall else None,
             )
         if isinstance(choice, HubOfOtherStack) and reference is not None:
             return HubConnection(
                 **fields_of(choice, HubPeering),
                 virtual_network_resource_id=reference.virtual_network_resource_id,
-                firewall_private_ip_address=reference.firewall_private_ip_address if wants_firewall else None,
+                firewall_private_ip_address=reference.firewall_private_ip_address
+                if wants_firewall
+                else reference.firewall_if_any,
             )
         return None
 
@@ -319,7 +337,12 @@ def missing_network_problems(others: Others) -> Iterator[Problem]:
     """That there is none, where something stands in it."""
     if others.has(NetworkItem):
         return
-    standing = [str(path[0]) for path, needs in others.each(Needs) if needs.stands_in_network()]
+    in_hub = others.has(HubNetworkItem)
+    standing = [
+        str(path[0])
+        for path, needs in others.each(Needs)
+        if (needs.subnets() if in_hub else needs.stands_in_network())
+    ]
     settings = list(dict.fromkeys(standing))
     if settings:
         *others_, last = (f"`{name}`" for name in settings)
@@ -328,14 +351,37 @@ def missing_network_problems(others: Others) -> Iterator[Problem]:
         yield Problem(("network",), f"missing: {names} {needs_} one, created or existing")
 
 
-def _of_endpoints(others: Others) -> NetworkSubnet:
+def missing_hub_problems(others: Others) -> Iterator[Problem]:
+    """That no other stack has a hub for this one, where something of it is to be shared."""
+    seen, network_ = others.only(ObservabilityItem), others.only(NetworkItem)
+    if seen is None or not seen.joins_hub_s_scope or (network_ is None and others.has(NetworkItem)):
+        return
+    connection = network_.hub_connection if isinstance(network_, NetworkCreateItem) else None
+    if not isinstance(connection, HubOfOtherStack):
+        text = "missing, since `network.hub_connection` names no stack of a hub that has one"
+        yield Problem(("observability", "monitor_private_link", "scope_resource_id"), text)
+
+
+def _hub_has_endpoints(others: Others) -> bool:
+    """What a stack with a hub and no network of its own makes private stands in the hub, for all spokes."""
+    if others.has(NetworkItem):
+        return False
+    return any(needs.endpoint_targets() for _, needs in others.each(Needs))
+
+
+def endpoint_ports_of(others: Others) -> list[str]:
+    """Of the services behind the zone's private endpoints."""
     targets = [target for _, needs in others.each(Needs) for target in needs.endpoint_targets()]
     ports = {port for target in targets for port in endpoint_ports.ports_of(*target)}
+    return sorted({*ports, endpoint_ports.HTTPS}, key=lambda port: int(port.partition("-")[0]))
+
+
+def _of_endpoints(others: Others) -> NetworkSubnet:
     return NetworkSubnet(
         name=ENDPOINTS,
         purpose="privateEndpoints",
         addresses=_ENDPOINT_ADDRESSES,
-        endpoint_ports=sorted({*ports, endpoint_ports.HTTPS}, key=lambda port: int(port.partition("-")[0])),
+        endpoint_ports=endpoint_ports_of(others),
     )
 
 

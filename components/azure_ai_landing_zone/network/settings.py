@@ -9,7 +9,8 @@ from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.bastion import BastionChoice, BastionCreate, BastionDisabled
-from azure_ai_landing_zone.network.flows import Flow, Port
+from azure_ai_landing_zone.network.ddos import DdosPlanId
+from azure_ai_landing_zone.network.flows import NetworkFlow, Port
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, parse
 
@@ -74,7 +75,8 @@ class NetworkSettings(Model):
     """An IPv4 range that nothing it will ever be connected to uses, such as 10.40.0.0/16; never within
     172.16.0.0/16."""
     additional_address_spaces: list[str] = Field(default=[])
-    """Further ranges, for when the first is full: appending one moves nothing. Peers sync afterwards."""
+    """Further ranges, for when the first is full: appending one moves nothing. Both halves of a peering with
+    the hub follow."""
     pinned_prefixes: dict[str, str] = Field(default={})
     """Where subnets are to lie, by name. What this stack has made stays where it is without: a pin is for
     what another stack made, whose `subnet_prefixes` say where it lies, and for an empty subnet that is to
@@ -82,16 +84,19 @@ class NetworkSettings(Model):
     used_ranges: list[UsedRange] = Field(default=[])
     """What the address spaces must stay clear of: peers, on-premises networks, pods and services. The hub's
     ranges are among them already."""
-    flows: list[Flow] = Field(default=[])
-    """Connections with those that are meant, on-premises above all; with no others any comes up. A firewall
-    in the hub has to have them too."""
+    flows: list[NetworkFlow] = Field(default=[])
+    """Connections with on-premises, and with other spokes, that are meant; with no others any comes up. A
+    firewall in the hub has to have them too: `flows` there, and `spoke_to_spoke` between spokes."""
     egress: Egress = "natGateway"
     """How machines reach the internet. `none` leaves them without: HPC nodes then can't fetch packages."""
     bastion: BastionChoice = BastionDisabled(mode="disabled")
     """How people reach machines, which have no public addresses."""
     dns_servers: list[str] = Field(default=[])
-    """Of the network, such as the hub's resolver or its firewall. Left out, Azure's own, which Managed Lustre
-    expects."""
+    """Of the network, such as the hub's resolver, or 168.63.129.16 for Azure's. Left out: with the egress
+    `firewall` the hub's firewall, whose log has every name that is asked for; else Azure's own, and beside
+    Managed Lustre and AKS, which expect it."""
+    ddos_protection_plan_resource_id: DdosPlanId | None = None
+    """Of a plan that the company pays for anyway."""
 
     @model_validator(mode="after")
     def _check_bastion(self) -> "NetworkSettings":
@@ -142,4 +147,4 @@ class HubConnection(HubPeering):
     virtual_network_resource_id: Input[str]
     """Of the hub's network, in this subscription or another one of the tenant."""
     firewall_private_ip_address: Input[str] | None = None
-    """Of the hub's firewall, for networks with the egress `firewall`."""
+    """Of the hub's firewall, for networks with the egress `firewall`, and for flows that go through it."""

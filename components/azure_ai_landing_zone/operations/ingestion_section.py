@@ -23,6 +23,8 @@ def ingestion_problems(ingestion: Ingestion, others: Others, *, row: str) -> Ite
     seen = others.only(ObservabilityItem)
     if ingestion == "public" or (seen is None and others.has(ObservabilityItem)):
         return  # what is wrong in itself is reported already
+    if seen is not None and seen.joins_hub_s_scope and others.hub_subscription_id is None:
+        return
     if seen is not None and isinstance(seen.monitor_private_link, MonitorPrivateLinkExisting):
         text = "the scope is the hub's: its team has to add the data collection endpoint, so take public"
         yield Problem(("ingestion",), text)

@@ -1,5 +1,6 @@
 """MonitorPrivateLink: telemetry without the internet."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import pulumi
@@ -35,8 +36,10 @@ class MonitorPrivateLinkExisting(Model):
 
     mode: Literal["existing"]
     """Says which kind this is."""
-    scope_resource_id: Annotated[str, resource_id_of("Microsoft.Insights/privateLinkScopes")]
-    """The full id; it may be in another subscription."""
+    scope_resource_id: (
+        Input[Annotated[str, resource_id_of("Microsoft.Insights/privateLinkScopes")]] | None
+    ) = None
+    """The full id; it may be in another subscription. Left out in a stack file: that of the hub's stack."""
 
 
 class MonitorPrivateLinkDisabled(Model):
@@ -65,7 +68,12 @@ class MonitorPrivateLinkArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_endpoint(self) -> "MonitorPrivateLinkArgs":
-        refuse(MonitorPrivateLinkArgs, endpoint_problems(self.private_link_scope, self.private_endpoint))
+        problems = endpoint_problems(self.private_link_scope, self.private_endpoint)
+        scope = self.private_link_scope
+        if isinstance(scope, MonitorPrivateLinkExisting) and scope.scope_resource_id is None:
+            text = "missing: only a stack file can leave it to the hub's stack"
+            problems.append(Problem(("private_link_scope", "scope_resource_id"), text))
+        refuse(MonitorPrivateLinkArgs, problems)
         return self
 
 
@@ -81,6 +89,10 @@ def endpoint_problems(
         text = "a network can be connected to one scope only, and this one isn't ours: leave it out"
         return [Problem(("private_endpoint",), text)]
     return []
+
+
+def _part(number: int) -> Callable[[str], str]:
+    return lambda id_: id_.split("/")[number]
 
 
 class MonitorPrivateLink(Component):
@@ -117,9 +129,9 @@ class MonitorPrivateLink(Component):
             )
             self.scope_resource_id, scope_name = scope.id, scope.name
         else:
-            parts = args.private_link_scope.scope_resource_id.split("/")
-            self.scope_resource_id = pulumi.Output.from_input(args.private_link_scope.scope_resource_id)
-            group_name, scope_name, provider = parts[4], pulumi.Output.from_input(parts[-1]), hub_provider
+            id_ = pulumi.Output.from_input(args.private_link_scope.scope_resource_id).apply(str)
+            self.scope_resource_id, provider = id_, hub_provider
+            group_name, scope_name = (id_.apply(_part(4)), id_.apply(_part(-1)))
 
         members: list[pulumi.Resource] = []
         for key, resource_id in args.members.items():

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.model import Input, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
+from azure_ai_landing_zone.network.hub_facts import HubReference
 from azure_ai_landing_zone.operations import action_group, grafana, logs, metrics, private_link, telemetry
 from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
 from azure_ai_landing_zone.operations.budgets import (
@@ -186,22 +187,35 @@ class ObservabilityItem(ObservabilitySettings, Section):
         if self.telemetry is not None and not self.has_link:
             text = "is taken in privately only: give `monitor_private_link` as well"
             found.append(Problem(("telemetry",), text))
-        if isinstance(self.monitor_private_link, MonitorPrivateLinkExisting):
+        scope = self.monitor_private_link
+        if isinstance(scope, MonitorPrivateLinkExisting) and isinstance(scope.scope_resource_id, str):
             path = ("monitor_private_link", "scope_resource_id")
-            outside = others.outside_of_hub(self.monitor_private_link.scope_resource_id)
+            outside = others.outside_of_hub(scope.scope_resource_id)
             found += [Problem(path, text) for text in outside]
         return found
+
+    @property
+    def joins_hub_s_scope(self) -> bool:
+        """Whether its scope is that of the hub's stack."""
+        scope = self.monitor_private_link
+        return isinstance(scope, MonitorPrivateLinkExisting) and scope.scope_resource_id is None
 
     def make(self, made: Made) -> Part:
         site, workspace = made.site, made.only(MonitorWorkspace)
         members: dict[str, Input[str]] = {}
         if workspace is not None:
             members["prometheus"] = workspace.data_collection_endpoint_resource_id
+        settings = fields_of(self, ObservabilitySettings)
+        if self.joins_hub_s_scope:
+            scope = made.the(HubReference).monitor_scope_resource_id
+            settings["monitor_private_link"] = MonitorPrivateLinkExisting(
+                mode="existing", scope_resource_id=scope
+            )
         component = Observability(
             f"{site.name}-observability",
             ObservabilityArgs(
                 **site.common,
-                **fields_of(self, ObservabilitySettings),
+                **settings,
                 label=site.name,
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_endpoint=made.place_if_needed(self, "scope"),
@@ -215,6 +229,8 @@ class ObservabilityItem(ObservabilitySettings, Section):
         if self.telemetry is not None:
             outputs["telemetry_connection_string"] = component.connection_string
         watched = []
+        if self.has_scope:
+            outputs["monitor_private_link_scope_resource_id"] = component.private_link_scope_resource_id
         if self.activity_log == "managed":
             watched.append(
                 AlertTarget(

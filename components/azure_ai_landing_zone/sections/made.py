@@ -40,6 +40,10 @@ class NetworkPlace:
     virtual_network_resource_id: Input[str]
     subnet_resource_ids: Mapping[str, Input[str]]
     """By the key of what has it to itself, and `endpoints`."""
+    hub_virtual_network_resource_id: Input[str] | None = None
+    """Of the hub that it is a spoke of."""
+    asks_the_hub: bool = False
+    """Whether names are asked of the hub's firewall, and have to be known there."""
 
 
 class Made:

@@ -8,7 +8,7 @@ from azure_ai_landing_zone.catalog.sizes import find
 from azure_ai_landing_zone.core.naming import Kind, name_problems
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
-from azure_ai_landing_zone.network.section import missing_network_problems
+from azure_ai_landing_zone.network.section import missing_hub_problems, missing_network_problems
 from azure_ai_landing_zone.sections.needs import Needs, Path
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ELSEWHERE, Item, Section
@@ -23,6 +23,7 @@ def zone_problems(others: Others) -> list[Problem]:
         *_names_too_long(others),
         *_missing(others),
         *missing_network_problems(others),
+        *missing_hub_problems(others),
         *_quota(others),
         *_roles(others),
         *_own(others),

@@ -39,6 +39,8 @@ class LandingZone(Component):
     private_dns_tasks: pulumi.Output[list[str] | None]
     """What others have to do so that names of private endpoints are found."""
     log_analytics_workspace_resource_id: pulumi.Output[str | None]
+    monitor_private_link_scope_resource_id: pulumi.Output[str | None]
+    """Of the scope that this stack makes: with a hub, spokes join it."""
     telemetry_connection_string: pulumi.Output[str | None]
     """For applications; no secret."""
     grafana: pulumi.Output[dict[str, Any] | None]

@@ -55,10 +55,13 @@ class VirtualNetworkPeering(ResourceType):
                     "another peering referencing the same remote virtual network.",
                     seen=f"{LOGS}, without the ids",
                 )
+        known = spaces[1]
+        if put.old is not None and put.props.get("syncRemoteAddressSpace") != "true":
+            known = dig(put.old.body, "remoteAddressSpace.addressPrefixes") or known
         return {
             "name": arm.name_of(put.id),
             "type": self.arm.arm_type,
-            "remoteAddressSpace": {"addressPrefixes": spaces[1]},
+            "remoteAddressSpace": {"addressPrefixes": known},
         }
 
     def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
@@ -70,10 +73,30 @@ class VirtualNetworkPeering(ResourceType):
             if arm.same_id(str(dig(peering.inputs, "remoteVirtualNetwork.id")), mine)
         ]
         state = "Connected" if back else ("Initiated" if cloud.exists(theirs) else "Disconnected")
-        return {"peeringState": state, "peeringSyncLevel": "FullyInSync" if back else "RemoteNotInSync"}
+        local = _known(resource) == _space(cloud, theirs)
+        remote = bool(back) and _known(back[0]) == _space(cloud, mine)
+        return {
+            "peeringState": state,
+            "peeringSyncLevel": _LEVELS[local, remote],
+            "remoteVirtualNetworkAddressSpace": {"addressPrefixes": _space(cloud, theirs)},
+        }
 
     def serial_with(self, id_: str) -> str | None:
         return arm.parent_of(id_)
+
+
+_LEVELS = {
+    (True, True): "FullyInSync",
+    (True, False): "RemoteNotInSync",
+    (False, True): "LocalNotInSync",
+    (False, False): "LocalAndRemoteNotInSync",
+}
+"""By whether this half and the other one know the ranges that the other network has by now. Source:
+learn.microsoft.com/azure/virtual-network/update-virtual-network-peering-address-space."""
+
+
+def _known(peering: Resource) -> list[str]:
+    return [text for _, text in each(peering.body, "remoteAddressSpace.addressPrefixes")]
 
 
 def _space(cloud: Cloud, network: str) -> list[str]:

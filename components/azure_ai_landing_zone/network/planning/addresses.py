@@ -20,6 +20,10 @@ GATEWAY_PREFIX = 27
 """Of GatewaySubnet, so that VPN and ExpressRoute can stand side by side.
 Source: learn.microsoft.com/azure/expressroute/expressroute-about-virtual-network-gateways."""
 
+ENDPOINTS_PREFIX = 26
+"""Of a subnet of private endpoints: room for those of every service that a zone may get, so that it never
+has to move."""
+
 DelegatedService = Literal[
     "Microsoft.App/environments",
     "Microsoft.Network/dnsResolvers",
