@@ -18,11 +18,10 @@ STATES = ROOT / "tests" / "stacks" / "recorded"
 
 TOGETHER: tuple[tuple[str, ...], ...] = (
     ("training",),
-    ("hub", "prod"),
+    ("hub", "prod", "models", "clients"),
     ("dev",),
     ("research",),
     ("inference",),
-    ("models",),
 )
 """Stacks with a network, and those that belong together."""
 
@@ -69,6 +68,8 @@ def resources_of(stacks: Sequence[str]) -> list[dict[str, Any]]:
         inputs = one.get("inputs", {})
         for route in inputs.get("routes", []) if "network:RouteTable::" in one["urn"] else []:
             route["nextHopIpAddress"] = _first_of(found, "AzureFirewallSubnet")
+        if inputs.get("dhcpOptions", {}).get("dnsServers") == ["<address>"]:
+            inputs["dhcpOptions"]["dnsServers"] = [_first_of(found, "AzureFirewallSubnet")]
         for record in inputs.get("aRecords", []) if ":PrivateRecordSet::" in one["urn"] else []:
             record["ipv4Address"] = _first_of(found, str(_gateway_subnet(found)))
     return found

@@ -8,7 +8,7 @@ import yaml
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from helpers.registered import register
-from helpers.settings import STACKS, problems_of, stack
+from helpers.settings import HUB_OUTPUTS, STACKS, problems_of, stack
 
 
 def models(**gateway: Any) -> dict[str, Any]:
@@ -93,7 +93,9 @@ def test_the_zone_hands_the_gateway_what_it_made() -> None:
     settings = models()
     del settings["inferenceAudits"], settings["modelGateways"][0]["inferenceAudit"]
     found = register(
-        lambda: LandingZone("models", LandingZoneSettings.load(settings, "settings")), stack="models"
+        lambda: LandingZone("models", LandingZoneSettings.load(settings, "settings")),
+        stack="models",
+        stack_outputs=HUB_OUTPUTS,
     )
     assert found.inputs["models-front-gateway-service"]["virtualNetworkConfiguration"] == {
         "subnetResourceId": "/models-network-front-subnet"

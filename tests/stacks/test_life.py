@@ -16,7 +16,7 @@ from helpers.walk import Resource
 
 pytestmark = pytest.mark.engine
 
-NEEDS = {"inference-workloads": "inference", "prod": "hub"}
+NEEDS = {"clients": "hub", "inference-workloads": "inference", "models": "hub", "prod": "hub"}
 """Stacks that come after another one, in the same subscription."""
 
 BY_A_PERSON = ("bootstrap", "research")
@@ -26,7 +26,7 @@ ML stands on."""
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
     stack: [f"{stack}-logs-workspace: {QUERIES}"]
-    for stack in ("bootstrap", "dev", "hub", "models", "research", "training")
+    for stack in ("bootstrap", "clients", "dev", "hub", "models", "research", "training")
 }
 """People with a role on the workspace ask it from the portal; prod has a monitor private link instead."""
 

@@ -6,25 +6,10 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
-from azure_ai_landing_zone.catalog import private_link
 from helpers.offline import ROOT
 from helpers.registered import register
-from helpers.settings import stack
+from helpers.settings import HUB_OUTPUTS, stack
 from helpers.slurm_zone import zone
-
-NETWORK = "/subscriptions/h/resourceGroups/rg-hub/providers/Microsoft.Network"
-HUB = {
-    "virtualNetworkResourceId": f"{NETWORK}/virtualNetworks/hub",
-    "addressRanges": ["10.100.0.0/22"],
-    "firewallPrivateIpAddress": "10.100.0.4",
-    "bastionAddressRange": "10.100.0.128/26",
-    "zoneResourceIds": {
-        zone.replace("{region}", "eastus"): f"{NETWORK}/privateDnsZones/{zone}"
-        for service in private_link.services()
-        for link in private_link.of_service(service)
-        for zone in link.zones["public"]
-    },
-}
 
 STACKS = [
     "slurm",
@@ -74,4 +59,4 @@ def test_the_longest_name_is_made_or_refused_where_it_is_given(name: str) -> Non
         else:
             settings = changed
     loaded = LandingZoneSettings.load(settings, "settings")
-    register(lambda: LandingZone("zone", loaded), stack_outputs={"hub": HUB}, id_format=None)
+    register(lambda: LandingZone("zone", loaded), stack_outputs=HUB_OUTPUTS, id_format=None)

@@ -38,6 +38,11 @@ def observability(**changes: Any) -> Change:
     return lambda settings: settings["observability"].update(changes)
 
 
+NO_SCOPE = (
+    "observability.monitorPrivateLink.scopeResourceId: missing, since `network.hubConnection` names no stack "
+    "of a hub that has one"
+)
+
 PROD: list[tuple[Change, list[str]]] = [
     (
         without("logAnalytics"),
@@ -121,8 +126,9 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         without("network"),
         [
-            "network: missing: `observability`, `dashboards`, `keyVault`, `containerRegistry`, "
-            "`trainingClusters` and `checkpointStores` need one, created or existing"
+            "network: missing: `dashboards`, `keyVault`, `containerRegistry`, `trainingClusters` and "
+            "`checkpointStores` need one, created or existing",
+            NO_SCOPE,
         ],
     ),
     (
@@ -143,13 +149,17 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         network(hubConnection={"mode": "create"}),
         [
+            NO_SCOPE,
             "hubNetwork: missing: `network.hubConnection` is to the hub of this stack; add it, or name "
-            "another hub"
+            "another hub",
         ],
     ),
     (
         lambda settings: settings["network"].pop("hubConnection"),
-        ["network.egress: needs a hub with `firewallPrivateIpAddress`: give them, or take `natGateway`"],
+        [
+            NO_SCOPE,
+            "network.egress: needs a hub with `firewallPrivateIpAddress`: give them, or take `natGateway`",
+        ],
     ),
     (
         whole(
@@ -235,7 +245,12 @@ HUB_STACK: list[tuple[Change, list[str]]] = [
         ],
     ),
     (
-        whole(privateDnsZones={"dnsZones": {BLOB: {"mode": "policyManaged"}}}),
+        whole(
+            privateDnsZones={
+                "dnsZones": {BLOB: {"mode": "existing", "resourceId": f"{OTHER}/privateDnsZones/{BLOB}"}},
+                "otherDnsZones": {"mode": "create"},
+            }
+        ),
         [
             f"privateDnsZones.dnsZones.{BLOB}: `hubNetwork` makes this zone, and there is one of a name "
             "only: leave it out"
