@@ -30,6 +30,11 @@ def test_every_rule_names_where_it_is_from_and_nothing_is_open(rule: FirewallRul
         assert rule.protocols == (("https", 443),)
 
 
+def test_images_that_give_pods_their_gpus_can_be_let_out() -> None:
+    """Without the device plugin, no node behind a firewall has a GPU to offer."""
+    assert "nvcr.io" in {name for rule in ALL for name in rule.destinations}
+
+
 @pytest.mark.parametrize(
     ("workload", "needed"),
     [

@@ -1,6 +1,7 @@
 """What was wrong once: each found by the model, in what the stacks make."""
 
 import reachability_docs
+from azure_ai_landing_zone.catalog import public_names
 from azure_ai_landing_zone_policies.reachability.ask import ask
 from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
 from azure_ai_landing_zone_policies.reachability.names import resolver
@@ -53,6 +54,26 @@ def test_the_scope_of_monitor_is_in_the_hub() -> None:
         if any(".monitor.azure.com" in name and "prometheus" not in name for name in one.names)
     }
     assert homes == {"hub"}
+
+
+def test_all_spokes_reach_the_scope_of_monitor() -> None:
+    """A workspace that takes telemetry by the scope only gets none from who asks for its public address."""
+    land = together("models")
+    (scope,) = [one for one in land.endpoints if any(".oms.opinsights." in name for name in one.names)]
+    for beginning in ("models-front", "prod-pretrain", "clients-assistant"):
+        for name in scope.names:
+            found = ask(land, subnet(land, beginning), name, 443)
+            assert (found.verdict, found.way) == ("reached", "endpoint"), (beginning, name, found.steps)
+
+
+def test_the_firewall_leads_to_nobody_else_s_things() -> None:
+    """Weights leave by a name that anybody can have, and a log shows an allowed connection to storage."""
+    land = together("prod")
+    others = [row.somebody_s for row in public_names.public_names() if row.others is not None]
+    for beginning in ("prod-pretrain", "clients-assistant"):
+        for name in others:
+            found = ask(land, subnet(land, beginning), name, 443)
+            assert found.verdict == "refused", (beginning, name, found.steps)
 
 
 def test_what_leaves_by_the_firewall_asks_it_for_names() -> None:
