@@ -135,6 +135,7 @@ from azure_ai_landing_zone.network.firewall import FirewallCreate as FirewallCre
 from azure_ai_landing_zone.network.firewall import FirewallDisabled as FirewallDisabled
 from azure_ai_landing_zone.network.firewall import FirewallPlace as FirewallPlace
 from azure_ai_landing_zone.network.flows import Flow as Flow
+from azure_ai_landing_zone.network.flows import NetworkFlow as NetworkFlow
 from azure_ai_landing_zone.network.hub import HubNetwork as HubNetwork
 from azure_ai_landing_zone.network.hub import HubNetworkArgs as HubNetworkArgs
 from azure_ai_landing_zone.network.network import Network as Network
@@ -142,6 +143,11 @@ from azure_ai_landing_zone.network.network import NetworkArgs as NetworkArgs
 from azure_ai_landing_zone.network.settings import HubConnection as HubConnection
 from azure_ai_landing_zone.network.settings import NetworkSubnet as NetworkSubnet
 from azure_ai_landing_zone.network.settings import UsedRange as UsedRange
+from azure_ai_landing_zone.network.spokes import SpokeFlow as SpokeFlow
+from azure_ai_landing_zone.network.spokes import SpokesAll as SpokesAll
+from azure_ai_landing_zone.network.spokes import SpokesListed as SpokesListed
+from azure_ai_landing_zone.network.spokes import SpokesNone as SpokesNone
+from azure_ai_landing_zone.network.ways_out import WayOut as WayOut
 from azure_ai_landing_zone.node_setup.services import FabricReports as FabricReports
 from azure_ai_landing_zone.node_setup.services import NodeMount as NodeMount
 from azure_ai_landing_zone.node_setup.services import NodeServices as NodeServices

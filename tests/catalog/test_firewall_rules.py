@@ -59,6 +59,9 @@ def test_images_that_give_pods_their_gpus_can_be_let_out() -> None:
         ("hpcImages", {"packages.microsoft.com", "mcr.microsoft.com", "developer.download.nvidia.com"}),
         ("ubuntu", {"security.ubuntu.com", "azure.archive.ubuntu.com"}),
         ("pythonPackages", {"pypi.org", "*.pythonhosted.org"}),
+        ("gpuImages", {"nvcr.io", "ngc.download.nvidia.com"}),
+        ("dockerHub", {"auth.docker.io", "registry-1.docker.io"}),
+        ("huggingFace", {"huggingface.co", "*.xethub.hf.co"}),
     ],
 )
 def test_what_services_need(workload: Workload, needed: set[str]) -> None:

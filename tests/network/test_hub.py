@@ -12,6 +12,7 @@ from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.network.settings import UsedRange
 from azure_ai_landing_zone.network.spokes import SpokeFlow, SpokesAll, SpokesListed
+from azure_ai_landing_zone.network.ways_out import WayOut, unmet
 from helpers.registered import Registered, register
 
 
@@ -29,6 +30,10 @@ def arguments(**changes: Any) -> HubNetworkArgs:
 
 def made(**changes: Any) -> Registered:
     return register(lambda: HubNetwork("hub", arguments(**changes)))
+
+
+def way(name: str, range_: str, *workloads: Any, **named: list[str]) -> WayOut:
+    return WayOut(name=name, address_ranges=[range_], workloads=list(workloads), **named)
 
 
 WHOLE: dict[str, Any] = {
@@ -104,9 +109,9 @@ def test_the_gateway_s_traffic_to_spokes_meets_the_firewall() -> None:
     assert "routeTable" not in made(gateway_room=True).inputs["hub-gateway-subnet"]
 
 
-def rules(**settings: Any) -> dict[str, list[dict[str, Any]]]:
+def rules(*ways: WayOut) -> dict[str, list[dict[str, Any]]]:
     hub = made(
-        firewall=FirewallCreate(mode="create", **settings),
+        firewall=FirewallCreate(mode="create", ways_out=list(ways)),
         used_ranges=[
             UsedRange(address_range="10.128.0.0/9", used_by="on-premises network hq"),
             UsedRange(address_range="10.244.0.0/16", used_by="pods of serving"),
@@ -125,44 +130,51 @@ def rules(**settings: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_the_firewall_lets_out_what_the_spokes_workloads_need() -> None:
-    found = rules(allowed_fqdns=["huggingface.co"])
+    found = rules(
+        way("serving", "10.33.0.0/24", "kubernetes", "ubuntu", allowed_fqdns=["huggingface.co"]),
+        way("compute", "10.34.0.0/24", "machineLearning", shared_fqdns=["*.blob.core.windows.net"]),
+    )
     assert list(found) == [
         "flows",
-        "kubernetes-network",
-        "machineLearning-network",
-        "managedLustre-network",
-        "devMachines-application",
-        "hpcImages-application",
-        "kubernetes-application",
-        "managedLustre-application",
-        "ubuntu-application",
-        "allowed-fqdns",
+        "serving-network",
+        "compute-network",
+        "serving-application",
+        "compute-application",
     ]
     ends = ("name", "sourceAddresses", "destinationAddresses", "ipProtocols", "destinationPorts")
     assert [tuple(rule[end] for end in ends) for rule in found["flows"]] == [
         ("git", ["10.32.0.0/11"], ["10.130.0.0/24"], ["TCP"], ["22", "443"]),
         ("probes", ["10.131.0.0/24"], ["10.32.0.0/11"], ["TCP"], ["443"]),
     ]
-    assert found["kubernetes-application"][0]["fqdnTags"] == ["AzureKubernetesService"]
-    assert found["allowed-fqdns"][0]["targetFqdns"] == ["huggingface.co"]
-    storage = next(rule for rule in found["machineLearning-network"] if rule["name"] == "storage")
+    assert found["serving-application"][0]["fqdnTags"] == ["AzureKubernetesService"]
+    named = {name: found[f"{name}-application"][-1]["targetFqdns"] for name in ("serving", "compute")}
+    assert named == {"serving": ["huggingface.co"], "compute": ["*.blob.core.windows.net"]}
+    (storage,) = [one for one in found["compute-network"] if one["name"] == "machineLearning-storage"]
     assert storage == {
         "ruleType": "NetworkRule",
-        "name": "storage",
+        "name": "machineLearning-storage",
         "description": "data and file shares of compute; data can leave by this way; "
         "MicrosoftDocs/azure-ai-docs:articles/machine-learning/how-to-access-azureml-behind-firewall.md, "
         "2026-03-19",
-        "sourceAddresses": ["10.32.0.0/11"],
+        "sourceAddresses": ["10.34.0.0/24"],
         "ipProtocols": ["TCP"],
         "destinationAddresses": ["Storage.eastus"],
         "destinationPorts": ["443", "445"],
     }
-    time = next(rule for rule in found["kubernetes-network"] if rule["name"] == "time")
+    time = next(rule for rule in found["serving-network"] if rule["name"] == "kubernetes-time")
     assert time["destinationFqdns"] == ["ntp.ubuntu.com"]
 
 
 def test_only_what_is_asked_for_is_let_out() -> None:
-    assert list(rules(workloads=["ubuntu"])) == ["flows", "ubuntu-application"]
+    assert list(rules()) == ["flows"]
+    assert list(rules(way("one", "10.33.0.0/24", "ubuntu"))) == ["flows", "one-application"]
+
+
+def test_what_is_needed_and_not_let_out() -> None:
+    needed = [way("nodes", "10.33.1.0/25", "hpcImages", "ubuntu"), way("b", "10.34.0.0/24", "ubuntu")]
+    there = [way("one", "10.33.0.0/16", "ubuntu"), way("two", "10.34.0.0/25", "ubuntu")]
+    assert unmet(needed, there) == [way("nodes", "10.33.1.0/25", "hpcImages"), needed[1]]
+    assert unmet(needed, [way("all", "10.32.0.0/11", "hpcImages", "ubuntu")]) == []
 
 
 MEET = SpokesListed(
@@ -252,6 +264,28 @@ def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
         (
             {"bastion": BastionExisting(mode="existing", address_range="10.0.0.0/26")},
             ["bastion.mode: is for spokes, got existing: a hub has its own, create or disabled"],
+        ),
+        (
+            {
+                "firewall": FirewallCreate(
+                    mode="create",
+                    ways_out=[
+                        way("a", "10.33.0.0/24", allowed_fqdns=["*.blob.core.windows.net", "*.windows.net"]),
+                        way("a", "10.200.0.0/24", allowed_fqdns=["*.pythonhosted.org"]),
+                    ],
+                )
+            },
+            [
+                *(
+                    f"firewall.ways_out[0].allowed_fqdns[{number}]: {name} lets out to storage accounts of "
+                    "every tenant too: name the hosts that are meant, reach them by private endpoints, or "
+                    "say under `shared_fqdns` that this is meant"
+                    for number, name in enumerate(["*.blob.core.windows.net", "*.windows.net"])
+                ),
+                "firewall.ways_out[1].name: a is the name of [0] too: take another",
+                "firewall.ways_out[1].address_ranges[0]: 10.200.0.0/24 lies in none of `spoke_ranges`, "
+                "10.32.0.0/11: correct one",
+            ],
         ),
         (
             {"spoke_to_spoke": SpokesAll(mode="all")},

@@ -38,7 +38,7 @@ hub = HubNetwork(
         address_space="10.0.0.0/24",
         spoke_ranges=["10.32.0.0/11"],
         used_ranges=premises,
-        firewall=FirewallCreate(mode="create", allowed_fqdns=["huggingface.co"], forced_tunneling=True),
+        firewall=FirewallCreate(mode="create", forced_tunneling=True),
         bastion=BastionCreate(mode="create"),
         gateway_room=True,
     ),

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.aks.infiniband_feature import FeatureOwner
 from azure_ai_landing_zone.aks.pool_settings import GpuPoolSettings, PoolName
 from azure_ai_landing_zone.aks.pools import InferencePoolSettings, TrainingPoolSettings
 from azure_ai_landing_zone.aks.settings import InferenceClusterChoice, InferenceClusterCreate
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import Key, Named, matching
 from azure_ai_landing_zone.core.naming import Kind
@@ -121,6 +122,9 @@ class InferenceClusterNeeds(Item):
                 pod_range=self.managed_cluster.pod_address_range,
             )
         ]
+
+    def ways_out(self) -> list[Workload]:
+        return ["gpuImages", "kubernetes", "ubuntu"] if self.subnets() else []
 
     def identities(self) -> list[NeededIdentity]:
         found = [

@@ -17,15 +17,19 @@ from azure_ai_landing_zone.catalog.table import CatalogError, Row, data_file, ro
 Workload = Literal[
     "apiManagement",
     "devMachines",
+    "dockerHub",
+    "gpuImages",
     "hpcImages",
+    "huggingFace",
     "kubernetes",
     "machineLearning",
     "managedLustre",
     "pythonPackages",
     "ubuntu",
 ]
-"""What a firewall lets out: gateways in front of models, machines for development, nodes on Azure HPC images,
-AKS nodes, Azure ML compute, Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
+"""What a firewall lets out: gateways in front of models, machines for development, images of Docker Hub,
+NVIDIA's images for GPU nodes of AKS, nodes on Azure HPC images, models of Hugging Face, AKS nodes, Azure ML
+compute, Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
 
 Kind = Literal["application", "network"]
 """Application rules know names and speak HTTP; network rules know addresses, and names by the firewall's DNS

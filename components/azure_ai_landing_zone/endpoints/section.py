@@ -7,6 +7,7 @@ from typing import ClassVar
 import pulumi
 from pydantic import Field
 
+from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.catalog.private_link import Cloud
 from azure_ai_landing_zone.core.model import Input, fields_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -40,6 +41,7 @@ from azure_ai_landing_zone.network.section import (
     NetworkCreateItem,
     NetworkItem,
 )
+from azure_ai_landing_zone.operations.section import ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs, Path
 from azure_ai_landing_zone.sections.others import Others
@@ -126,6 +128,9 @@ class PrivateDnsZonesItem(Section):
             raise LookupError("the private endpoints of a zone can't be told, which its checks refuse")
         plan = plan_private_dns(request)
         zones = {name: self._settings_of(name, reference) for name in plan.zones}
+        if reference is not None and network is not None and not network.asks_the_hub:
+            for name in _shared_zones(others, self.cloud):  # whoever asks the hub knows them already
+                zones.setdefault(name, self._settings_of(name, reference))
         for_spokes = hub_settings.dns_zone_names if hub_settings is not None else []
         zones |= {name: DnsZoneCreate(mode="create") for name in for_spokes if name not in zones}
         ids: dict[str, Input[str]] = {}
@@ -226,6 +231,14 @@ class PrivateAIEndpointItem(PrivateTarget, Item):
         """One component has them all: endpoints of one resource are made one after another."""
         component = made.so_far(PrivateAIEndpoints) or _make_all(made)
         return Part(component=component, outputs={})
+
+
+def _shared_zones(others: Others, cloud: Cloud) -> list[str]:
+    """Of the monitor private link scope, where that is the hub's: its endpoint isn't this stack's."""
+    seen = others.only(ObservabilityItem)
+    if seen is None or not seen.joins_hub_s_scope:
+        return []
+    return [zone for link in private_link.of_service("monitorScope") for zone in link.zones[cloud]]
 
 
 def _resolvers(network: NetworkPlace | None) -> list[LinkedNetwork]:

@@ -9,6 +9,7 @@ from pydantic import Field, StrictInt
 from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.audit.audit import InferenceAudit
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import IdentityName, Key, Model, fields_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -85,6 +86,9 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         delegation = _DELEGATIONS[self.api_management_tier]
         addresses = delegated_addresses(delegation)
         return [NetworkSubnet(name=self.key, purpose="delegated", addresses=addresses, delegation=delegation)]
+
+    def ways_out(self) -> list[Workload]:
+        return ["apiManagement"]
 
     def endpoints(self) -> list[NeededEndpoint]:
         if self.api_management_tier == "PremiumV2":

@@ -6,7 +6,7 @@ import pulumi
 from pulumi_azure_native import network
 from pydantic import Field, StrictBool, model_validator
 
-from azure_ai_landing_zone.catalog.firewall_rules import FirewallRule, Workload, rules_of
+from azure_ai_landing_zone.catalog.firewall_rules import FirewallRule, rules_of
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, Zone, refuse
@@ -16,12 +16,10 @@ from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.public_address import public_address
 from azure_ai_landing_zone.network.spokes import SpokesAll, SpokesChoice, SpokesListed, SpokesNone
+from azure_ai_landing_zone.network.ways_out import WayOut
 
 FirewallTier = Literal["Standard", "Premium"]
 """Premium looks for attacks in traffic. Basic is left out: 250 Mbit/s, and no names in network rules."""
-
-Fqdn = Annotated[str, Field(pattern=r"^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
-"""A host name in lower case; *. in front stands for every name below."""
 
 
 class FirewallCreate(Model):
@@ -33,12 +31,8 @@ class FirewallCreate(Model):
     """Of the firewall and its policy."""
     zones: list[Zone] = Field(default=["1", "2", "3"])
     """Availability zones that it is spread over; empty where the region has none. Fixed once it is made."""
-    workloads: list[Workload] = Field(
-        default=["devMachines", "hpcImages", "kubernetes", "machineLearning", "managedLustre", "ubuntu"]
-    )
-    """What is let out, by what runs in the spokes; catalog/firewall_rules.csv has the rules."""
-    allowed_fqdns: list[Fqdn] = Field(default=[])
-    """Further names that may be reached with HTTPS, such as huggingface.co."""
+    ways_out: list[WayOut] = Field(default=[])
+    """What is let out, and to whom; nothing else is."""
     forced_tunneling: StrictBool = False
     """Whether the firewall's own way out leads on-premises, by a default route that the hub's gateway learns.
     Azure then manages it over a subnet and an address of their own. Fixed once it is made.
@@ -72,7 +66,7 @@ class FirewallArgs(ComponentArgs):
     place: FirewallPlace
     """Where it stands."""
     spoke_ranges: list[AddressRange] = Field(min_length=1)
-    """Of the networks whose traffic it lets out; nobody else's is."""
+    """Of the networks that it stands between."""
     flows: list[Flow] = Field(default=[])
     """Between spokes and networks outside of Azure; nothing else passes between those."""
     spoke_to_spoke: SpokesChoice = SpokesNone(mode="none")
@@ -185,28 +179,20 @@ def _ip_configuration(
 
 
 def _collections(args: FirewallArgs) -> "list[network.FirewallPolicyFilterRuleCollectionArgs]":
-    """One for network and one for application rules of each workload; Azure looks at network rules first."""
-    rules = rules_of(args.appliance.workloads, args.location)
+    """One for network and one for application rules of each way out; Azure looks at network rules first."""
     by_collection: dict[str, list[network.ApplicationRuleArgs | network.NetworkRuleArgs]] = {}
     if args.flows:
         by_collection["flows"] = [_flow_rule(flow, args.spoke_ranges) for flow in args.flows]
     if meetings := _spoke_rules(args):
         by_collection["spokes"] = list(meetings)
     for kind in ("network", "application"):
-        for rule in rules:
-            if rule.kind == kind:
-                found = by_collection.setdefault(f"{rule.workload}-{kind}", [])
-                found.append(_rule(rule, args.spoke_ranges))
-    if args.appliance.allowed_fqdns:
-        named = network.ApplicationRuleArgs(
-            rule_type="ApplicationRule",
-            name="allowed-fqdns",
-            description="Named in the settings",
-            source_addresses=list(args.spoke_ranges),
-            protocols=[network.FirewallPolicyRuleApplicationProtocolArgs(protocol_type="Https", port=443)],
-            target_fqdns=list(args.appliance.allowed_fqdns),
-        )
-        by_collection["allowed-fqdns"] = [named]
+        for way in args.appliance.ways_out:
+            rules = rules_of(way.workloads, args.location)
+            found = [_rule(rule, way.address_ranges) for rule in rules if rule.kind == kind]
+            if kind == "application" and (named := [*way.allowed_fqdns, *way.shared_fqdns]):
+                found.append(_named(named, way.address_ranges))
+            if found:
+                by_collection[f"{way.name}-{kind}"] = found
     return [
         network.FirewallPolicyFilterRuleCollectionArgs(
             rule_collection_type="FirewallPolicyFilterRuleCollection",
@@ -260,17 +246,26 @@ def _spoke_rules(args: FirewallArgs) -> "list[network.NetworkRuleArgs]":
     ]
 
 
-def _rule(
-    rule: FirewallRule, spoke_ranges: list[str]
-) -> "network.ApplicationRuleArgs | network.NetworkRuleArgs":
+def _named(names: list[str], ranges: list[str]) -> "network.ApplicationRuleArgs":
+    return network.ApplicationRuleArgs(
+        rule_type="ApplicationRule",
+        name="allowed-fqdns",
+        description="Named in the settings",
+        source_addresses=list(ranges),
+        protocols=[network.FirewallPolicyRuleApplicationProtocolArgs(protocol_type="Https", port=443)],
+        target_fqdns=names,
+    )
+
+
+def _rule(rule: FirewallRule, ranges: list[str]) -> "network.ApplicationRuleArgs | network.NetworkRuleArgs":
     description = f"{rule.why}; {rule.source}, {rule.as_of}"
     if rule.kind == "application":
         names = list(rule.destinations)
         return network.ApplicationRuleArgs(
             rule_type="ApplicationRule",
-            name=rule.name,
+            name=f"{rule.workload}-{rule.name}",
             description=description,
-            source_addresses=list(spoke_ranges),
+            source_addresses=list(ranges),
             protocols=[
                 network.FirewallPolicyRuleApplicationProtocolArgs(
                     protocol_type=protocol.capitalize(), port=port
@@ -283,9 +278,9 @@ def _rule(
     by_name = rule.destination_kind == "fqdn"
     return network.NetworkRuleArgs(
         rule_type="NetworkRule",
-        name=rule.name,
+        name=f"{rule.workload}-{rule.name}",
         description=description,
-        source_addresses=list(spoke_ranges),
+        source_addresses=list(ranges),
         ip_protocols=sorted({protocol.upper() for protocol, _ in rule.protocols}),
         destination_ports=[str(port) for _, port in rule.protocols],
         destination_fqdns=list(rule.destinations) if by_name else None,

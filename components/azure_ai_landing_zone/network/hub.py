@@ -48,6 +48,7 @@ from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_s
 from azure_ai_landing_zone.network.settings import UsedRange
 from azure_ai_landing_zone.network.spokes import SpokesChoice, SpokesNone, spoke_problems
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
+from azure_ai_landing_zone.network.ways_out import way_out_problems
 
 FIREWALL, MANAGEMENT, BASTION, GATEWAY = "firewall", "firewall-management", "bastion", "gateway"
 ENDPOINTS = "endpoints"
@@ -98,6 +99,8 @@ class HubNetworkSettings(Model):
         problems += flow_problems(self.flows)
         has_firewall = isinstance(self.firewall, FirewallCreate)
         problems += spoke_problems(self.spoke_to_spoke, self.spoke_ranges, has_firewall=has_firewall)
+        if isinstance(self.firewall, FirewallCreate):
+            problems += way_out_problems(self.firewall.ways_out, self.spoke_ranges)
         refuse(HubNetworkSettings, problems)
         return self
 

@@ -1,5 +1,6 @@
 """HubReference: what a spoke knows of a hub that another stack makes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pulumi
@@ -9,6 +10,7 @@ from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.model import Input, Model
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.ways_out import WayOut, unmet
 
 OUTPUT = "hub"
 """The stack output that a hub has for its spokes."""
@@ -16,6 +18,10 @@ OUTPUT = "hub"
 
 MONITOR_SCOPE = "monitorPrivateLinkScopeResourceId"
 """The stack output with the monitor private link scope that spokes share."""
+
+
+WAYS_OUT = "firewallWaysOut"
+"""The stack output with what its firewall lets out."""
 
 
 class HubFacts(Model):
@@ -51,6 +57,7 @@ class HubReference:
         reference = pulumi.StackReference(stack, opts=opts)
         self._found = reference.get_output(OUTPUT).apply(read)
         self._monitor_scope = reference.get_output(MONITOR_SCOPE)
+        self._ways_out = reference.get_output(WAYS_OUT)
 
     @property
     def virtual_network_resource_id(self) -> pulumi.Output[str]:
@@ -83,6 +90,21 @@ class HubReference:
                 )
             )
         )
+
+    def warn_of_unmet(self, needed: Sequence[WayOut]) -> None:
+        """Says in the preview what the hub's firewall doesn't let out and is needed: machines would come up
+        and get nowhere. No refusal: what is missing may be somewhere else, such as in a private registry."""
+
+        def told(ways: Any) -> None:
+            there = [WayOut.model_validate(way, by_alias=True, by_name=False) for way in ways or []]
+            for need in unmet(needed, there):
+                pulumi.log.warn(
+                    f"stack {self._stack} lets out nothing of {', '.join(need.workloads)} for {need.name} "
+                    f"({', '.join(need.address_ranges)}): add that to `hubNetwork.firewall.waysOut` there, "
+                    "as the output waysOut here has it, unless it is to be had without the internet"
+                )
+
+        self._ways_out.apply(told)
 
     def zone_resource_id(self, zone: str) -> pulumi.Output[str]:
         """Of one of its private DNS zones."""

@@ -10,6 +10,7 @@ from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetw
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network import hub, network
+from azure_ai_landing_zone.network.firewall import FirewallCreate
 from azure_ai_landing_zone.network.hub import (
     HubNetwork,
     HubNetworkArgs,
@@ -26,6 +27,7 @@ from azure_ai_landing_zone.network.settings import (
     NetworkSettings,
     NetworkSubnet,
 )
+from azure_ai_landing_zone.network.ways_out import WayOut
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem, ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
@@ -96,7 +98,10 @@ class HubNetworkItem(HubNetworkSettings, Section):
         if _hub_has_endpoints(made.others):
             subnets = {ENDPOINTS: component.endpoint_subnet_resource_id.apply(str)}
             shared.append(NetworkPlace(component.virtual_network_resource_id, subnets))
-        return Part(component=component, further=shared, outputs={}, alert_targets=watched)
+        outputs = {}
+        if isinstance(self.firewall, FirewallCreate):
+            outputs["firewall_ways_out"] = [way.model_dump(by_alias=True) for way in self.firewall.ways_out]
+        return Part(component=component, further=shared, outputs=outputs, alert_targets=watched)
 
 
 class HubOfThisStack(Model):
@@ -236,6 +241,11 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
             "egress_ip_address": component.egress_ip_address,
             "subnet_prefixes": component.subnet_prefixes,
         }
+        if self.egress == "firewall":
+            needed = _ways_out(made.others, component.subnet_prefixes)
+            outputs["ways_out"] = [way.model_dump(by_alias=True, exclude_defaults=True) for way in needed]
+            if reference is not None:
+                reference.warn_of_unmet(needed)
         if hub_ is not None and hub_.hub_side == "commands":
             outputs["hub_commands"] = component.hub_commands
         watched = []
@@ -360,6 +370,16 @@ def missing_hub_problems(others: Others) -> Iterator[Problem]:
     if not isinstance(connection, HubOfOtherStack):
         text = "missing, since `network.hub_connection` names no stack of a hub that has one"
         yield Problem(("observability", "monitor_private_link", "scope_resource_id"), text)
+
+
+def _ways_out(others: Others, prefixes: Mapping[str, str]) -> list[WayOut]:
+    """What the zone's parts fetch from the internet, by their subnets."""
+    return [
+        WayOut(name=subnet.name, address_ranges=[prefixes[subnet.name]], workloads=needs.ways_out())
+        for _, needs in others.each(Needs)
+        for subnet in needs.subnets()
+        if needs.ways_out()
+    ]
 
 
 def _hub_has_endpoints(others: Others) -> bool:

@@ -146,5 +146,5 @@ class HubConnection(HubPeering):
 
     virtual_network_resource_id: Input[str]
     """Of the hub's network, in this subscription or another one of the tenant."""
-    firewall_private_ip_address: Input[str] | None = None
+    firewall_private_ip_address: Input[str | None] = None
     """Of the hub's firewall, for networks with the egress `firewall`, and for flows that go through it."""

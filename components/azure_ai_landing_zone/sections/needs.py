@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 from azure_ai_landing_zone.access.identity import ExistingIdentity
 from azure_ai_landing_zone.access.roles_on import Grantor, RolesOn
 from azure_ai_landing_zone.access.trust import FederatedTrustChoice
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import Model, Named
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.machines.gpu_quota import GpuDemand
@@ -62,6 +63,10 @@ class Needs(Model):
 
     def subnets(self) -> list[NetworkSubnet]:
         """Those that it has to itself, called after it."""
+        return []
+
+    def ways_out(self) -> list[Workload]:
+        """What runs in those and fetches things from the internet: catalog/firewall_rules.csv has which."""
         return []
 
     def endpoints(self) -> list[NeededEndpoint]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 import pulumi
 from pydantic import Field
 
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -43,6 +44,9 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="schedulers", addresses=2)]
+
+    def ways_out(self) -> list[Workload]:
+        return ["hpcImages", "ubuntu"]
 
     def identities(self) -> list[NeededIdentity]:
         officer = NeededIdentity(roles_on={"keyVault": [BuiltInRole.KEY_VAULT_SECRETS_OFFICER]})

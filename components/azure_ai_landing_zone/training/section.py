@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access.identity import ExistingIdentity
 from azure_ai_landing_zone.access.roles_on import RolesOn
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import Key, fields_of, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called
@@ -74,6 +75,9 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="nodes", addresses=self.node_limit)]
+
+    def ways_out(self) -> list[Workload]:
+        return ["hpcImages", "ubuntu"]
 
     def identities(self) -> list[NeededIdentity]:
         return [NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",), existing=self.runs_as)]

@@ -34,6 +34,10 @@ class LandingZone(Component):
     """By name: where the subnets of the zone's own network lie."""
     egress_ip_address: pulumi.Output[str | None]
     """The public address that the outside sees; none for a network that isn't ours."""
+    ways_out: pulumi.Output[list[Any] | None]
+    """What its parts fetch from the internet, by subnet: for `firewall.waysOut` of its hub."""
+    firewall_ways_out: pulumi.Output[list[Any] | None]
+    """What a hub's firewall lets out, for the stacks of its spokes."""
     hub_commands: pulumi.Output[list[str] | None]
     """What the hub's team has to run, where it makes its half of the peering itself."""
     private_dns_tasks: pulumi.Output[list[str] | None]

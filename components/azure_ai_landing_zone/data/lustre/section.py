@@ -6,6 +6,7 @@ from typing import ClassVar
 import pulumi
 from pydantic import Field
 
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -42,6 +43,9 @@ class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="lustre", addresses=self.needed_addresses())]
+
+    def ways_out(self) -> list[Workload]:
+        return ["managedLustre"]
 
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("files", "storage", "blob")] if self.blob.mode == "create" else []

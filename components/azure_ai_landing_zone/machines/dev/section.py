@@ -5,6 +5,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from azure_ai_landing_zone.access.roles_on import RolesOn
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.machines.dev import machine
@@ -30,6 +31,9 @@ class DevMachineItem(DevMachineSettings, Item):
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="machines", addresses=1)]
+
+    def ways_out(self) -> list[Workload]:
+        return ["devMachines", "hpcImages", "ubuntu"]
 
     def identities(self) -> list[NeededIdentity]:
         return [NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",))]
