@@ -67,3 +67,11 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         "f line 5, column dedicated_tables: got 'perhaps'; must be true, false or empty",
         "f line 5, column as_of: got 'soon'; must be a date such as 2026-09-30",
     ]
+
+
+def test_a_firewall_says_everything_once() -> None:
+    """It has three categories from before it had tables of its own, which the group of all logs holds too."""
+    found = find("Microsoft.Network/azureFirewalls")
+    assert found is not None
+    assert ALL_LOGS not in found.logs
+    assert not [name for name in found.logs if name.startswith("AzureFirewall")]

@@ -66,6 +66,25 @@ def test_all_spokes_reach_the_scope_of_monitor() -> None:
             assert (found.verdict, found.way) == ("reached", "endpoint"), (beginning, name, found.steps)
 
 
+def test_bastion_reaches_the_one_port_that_people_sign_in_by() -> None:
+    land = together("prod")
+    bastion = next(one for one in land.subnets.values() if one.name == "AzureBastionSubnet")
+    for beginning in ("prod-pretrain", "clients-assistant"):
+        machines = str(subnet(land, beginning).ranges[0])
+        reached = [port for port in (22, 443, 3389) if ask(land, bastion, machines, port).verdict == "reached"]
+        assert reached == [22], beginning
+
+
+def test_model_accounts_call_nobody_that_a_prompt_names() -> None:
+    """Images, files and tools are fetched from anywhere otherwise, past every endpoint."""
+    accounts = [
+        one["inputs"]["properties"]
+        for one in reachability_docs.resources_of(["hub", "models"])
+        if ":Account::" in one["urn"] and one["inputs"].get("kind") == "AIServices"
+    ]
+    assert [one.get("restrictOutboundNetworkAccess") for one in accounts] == [True, True]
+
+
 def test_the_firewall_leads_to_nobody_else_s_things() -> None:
     """Weights leave by a name that anybody can have, and a log shows an allowed connection to storage."""
     land = together("prod")
