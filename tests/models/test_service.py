@@ -86,6 +86,7 @@ def test_a_model_service() -> None:
             "disableLocalAuth": True,
             "networkAcls": {"bypass": "None", "defaultAction": "Deny"},
             "publicNetworkAccess": "Disabled",
+            "restrictOutboundNetworkAccess": True,
         },
         "resourceGroupName": "rg",
         "sku": {"name": "S0"},

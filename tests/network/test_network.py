@@ -113,7 +113,7 @@ def test_a_rule_for_one_address_is_written_as_azure_writes_it_back() -> None:
         "sourceAddressPrefix": "10.9.0.0/26",
         "sourcePortRange": "*",
         "destinationAddressPrefix": "10.0.1.0/25",
-        "destinationPortRanges": ["22", "3389"],
+        "destinationPortRange": "22",
     }
     assert nodes[3]["destinationAddressPrefixes"] == ["10.0.0.0/16", "10.9.0.0/24"]
 

@@ -71,7 +71,9 @@ def test_bastion_reaches_the_one_port_that_people_sign_in_by() -> None:
     bastion = next(one for one in land.subnets.values() if one.name == "AzureBastionSubnet")
     for beginning in ("prod-pretrain", "clients-assistant"):
         machines = str(subnet(land, beginning).ranges[0])
-        reached = [port for port in (22, 443, 3389) if ask(land, bastion, machines, port).verdict == "reached"]
+        reached = [
+            port for port in (22, 443, 3389) if ask(land, bastion, machines, port).verdict == "reached"
+        ]
         assert reached == [22], beginning
 
 

@@ -64,6 +64,32 @@ def test_a_spoke_takes_ids_from_the_stack_of_its_hub() -> None:
     assert "zone-private-dns-zones-privatelink-blob-core-windows-net-zone" not in found
 
 
+def test_a_spoke_says_what_its_firewall_has_to_let_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(ways: list[dict[str, Any]]) -> tuple[Any, list[str]]:
+        warned: list[str] = []
+        monkeypatch.setattr(pulumi.log, "warn", lambda text, *_: warned.append(text))
+        exports: dict[str, Any] = {}
+
+        def program() -> None:
+            zone = LandingZone("zone", LandingZoneSettings.load(spoke(), "settings"))
+            exports.update(zone.exports)
+
+        register(program, stack_outputs={"hub": HUB, "firewallWaysOut": ways})
+        return exports["waysOut"], [text for text in warned if "lets out" in text]
+
+    needed = [{"name": "pretrain", "addressRanges": ["10.104.1.0/25"], "workloads": ["hpcImages", "ubuntu"]}]
+    assert told(needed) == (needed, [])
+    missing = needed[0] | {"workloads": ["ubuntu"]}
+    assert told([missing]) == (
+        needed,
+        [
+            "stack organization/azure-ai-landing-zone/hub lets out nothing of hpcImages for pretrain "
+            "(10.104.1.0/25): add that to `hubNetwork.firewall.waysOut` there, as the output waysOut here "
+            "has it, unless it is to be had without the internet"
+        ],
+    )
+
+
 @pytest.mark.parametrize(
     ("hub", "said"),
     [

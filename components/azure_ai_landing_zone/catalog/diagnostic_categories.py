@@ -24,7 +24,8 @@ class DiagnosticCategories:
     """Such as Microsoft.KeyVault/vaults. Logs of storage are those of its services, such as
     Microsoft.Storage/storageAccounts/blobServices."""
     logs: tuple[str, ...]
-    """ALL_LOGS alone, or categories where the group holds what costs more than it tells (AKS: kube-audit)."""
+    """ALL_LOGS alone, or categories where the group holds what costs more than it tells: kube-audit of AKS,
+    and of firewalls the same rows once more in the form that they had before they had tables of their own."""
     metrics: tuple[str, ...]
     dedicated_tables: OrFalse
     """Whether the type can write to tables of its own instead of AzureDiagnostics. Where it can't choose,

@@ -1,5 +1,6 @@
 """An account of Cognitive Services that only Entra identities call, over a private endpoint."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import pulumi
@@ -47,8 +48,14 @@ def make_account(
     encryption_key: EncryptionKey | None,
     trusted_services: bool,
     deleted_account: DeletedAccount,
+    allowed_fqdns: Sequence[str] = (),
 ) -> "cognitiveservices.Account":
-    """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one."""
+    """A closed account. Its name is its host name as well: private endpoints and Entra tokens need one.
+
+    It fetches what a prompt names (images, files, tools) from `allowed_fqdns` only. Source:
+    learn.microsoft.com/azure/ai-services/cognitive-services-data-loss-prevention, 2026-11-22, which doesn't
+    name Content Safety.
+    """
     identities: list[Input[str]] = []
     encryption = None
     if encryption_key is not None:
@@ -86,6 +93,8 @@ def make_account(
                 bypass=("AzureServices" if trusted_services else "None") if kind == "AIServices" else None,
             ),
             public_network_access="Disabled",
+            restrict_outbound_network_access=True if kind == "AIServices" else None,
+            allowed_fqdn_list=list(allowed_fqdns) or None,
             restore=True if deleted_account == "restore" else None,
         ),
         tags=making.tags,

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import pulumi
 from pulumi_azure_native import network
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
@@ -26,6 +26,9 @@ class BastionCreate(Model):
     """Public ranges that people come from. Left out: from anywhere, with their sign-in."""
     zones: list[Zone] = Field(default=[])
     """Availability zones that it is spread over; none where the region has none."""
+    copy_paste: StrictBool = False
+    """Whether people copy text out of machines and into them, in the browser. Native clients do as they are
+    set up. Source: learn.microsoft.com/azure/bastion/bastion-vm-copy-paste."""
 
 
 class BastionExisting(Model):
@@ -72,7 +75,9 @@ class Bastion(Component):
             bastion_host_name=making.azure_name("bastionHost"),
             sku=network.SkuArgs(name="Standard"),
             scale_units=args.host.scale_units,
+            # `az network bastion ssh` takes it; files go by it as well, with the sign-in of whoever copies.
             enable_tunneling=True,
+            disable_copy_paste=not args.host.copy_paste,
             ip_configurations=[
                 network.BastionHostIPConfigurationArgs(
                     name="bastion",

@@ -67,21 +67,21 @@ def test_without_a_way_out_nothing_leaves_the_network(purpose: Purpose) -> None:
             "nodes",
             [
                 f"* {PREFIX} > {PREFIX}:*",
-                f"Tcp 10.9.1.0/26 > {PREFIX}:22,3389",
+                f"Tcp 10.9.1.0/26 > {PREFIX}:22",
                 f"Tcp 10.0.8.0/27 > {PREFIX}:988,1019-1023",
             ],
             [f"* {PREFIX} > 10.0.0.0/16,10.9.0.0/16:*", f"Tcp {PREFIX} > *:80,443"],
         ),
         (
             "machines",
-            [f"Tcp 10.9.1.0/26 > {PREFIX}:22,3389", f"Tcp 10.0.8.0/27 > {PREFIX}:988,1019-1023"],
+            [f"Tcp 10.9.1.0/26 > {PREFIX}:22", f"Tcp 10.0.8.0/27 > {PREFIX}:988,1019-1023"],
             [f"* {PREFIX} > 10.0.0.0/16,10.9.0.0/16:*", f"Tcp {PREFIX} > *:80,443"],
         ),
         (
             "machineLearning",
             [
                 f"* {PREFIX} > {PREFIX}:*",
-                f"Tcp 10.9.1.0/26 > {PREFIX}:22,3389",
+                f"Tcp 10.9.1.0/26 > {PREFIX}:22",
                 f"Tcp 10.0.8.0/27 > {PREFIX}:988,1019-1023",
             ],
             [
@@ -146,7 +146,7 @@ def test_nothing_between_nodes_and_pods_is_closed() -> None:
         f"* {PREFIX},{pods} > {PREFIX},{pods}:*",
         "* AzureLoadBalancer > *:*",
         f"Tcp 10.0.0.0/16,10.9.0.0/16 > {PREFIX},{pods}:80,443",
-        f"Tcp 10.9.1.0/26 > {PREFIX}:22,3389",
+        f"Tcp 10.9.1.0/26 > {PREFIX}:22",
         f"Tcp 10.0.8.0/27 > {PREFIX}:988,1019-1023",
     ]
     assert short(rules, "Outbound") == [
