@@ -200,7 +200,6 @@ PUBLIC = [
     "Naming",
     "Network",
     "NetworkArgs",
-    "NetworkFlow",
     "NetworkSubnet",
     "NfsMount",
     "NodeMount",

@@ -74,7 +74,7 @@ NAMES_OF = {
     "models.service": "FoundryAccountCreate FoundryAccountExisting ModelService ModelServiceArgs",
     "network.bastion": "Bastion BastionArgs BastionCreate BastionDisabled BastionExisting",
     "network.firewall": "Firewall FirewallArgs FirewallCreate FirewallDisabled FirewallPlace",
-    "network.flows": "Flow NetworkFlow",
+    "network.flows": "Flow",
     "network.hub": "HubNetwork HubNetworkArgs",
     "network.network": "Network NetworkArgs",
     "network.settings": "HubConnection NetworkSubnet UsedRange",

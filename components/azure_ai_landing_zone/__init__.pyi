@@ -135,7 +135,6 @@ from azure_ai_landing_zone.network.firewall import FirewallCreate as FirewallCre
 from azure_ai_landing_zone.network.firewall import FirewallDisabled as FirewallDisabled
 from azure_ai_landing_zone.network.firewall import FirewallPlace as FirewallPlace
 from azure_ai_landing_zone.network.flows import Flow as Flow
-from azure_ai_landing_zone.network.flows import NetworkFlow as NetworkFlow
 from azure_ai_landing_zone.network.hub import HubNetwork as HubNetwork
 from azure_ai_landing_zone.network.hub import HubNetworkArgs as HubNetworkArgs
 from azure_ai_landing_zone.network.network import Network as Network

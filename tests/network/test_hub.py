@@ -179,7 +179,7 @@ def test_what_is_needed_and_not_let_out() -> None:
 
 MEET = SpokesListed(
     mode="listed",
-    flows=[SpokeFlow(name="models", from_range="10.33.0.0/20", to_range="10.34.0.0/20", ports=["443"])],
+    connections=[SpokeFlow(name="models", from_range="10.33.0.0/20", to_range="10.34.0.0/20", ports=["443"])],
 )
 
 
@@ -299,15 +299,15 @@ def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
                 "firewall": FirewallCreate(mode="create"),
                 "spoke_to_spoke": SpokesListed(
                     mode="listed",
-                    flows=[
-                        MEET.flows[0],
-                        MEET.flows[0].model_copy(update={"to_range": "10.200.0.0/16"}),
+                    connections=[
+                        MEET.connections[0],
+                        MEET.connections[0].model_copy(update={"to_range": "10.200.0.0/16"}),
                     ],
                 ),
             },
             [
-                "spoke_to_spoke.flows[1].name: models is the name of [0] too: take another",
-                "spoke_to_spoke.flows[1].to_range: 10.200.0.0/16 lies in none of `spoke_ranges`, "
+                "spoke_to_spoke.connections[1].name: models is the name of [0] too: take another",
+                "spoke_to_spoke.connections[1].to_range: 10.200.0.0/16 lies in none of `spoke_ranges`, "
                 "10.32.0.0/11: correct one; what is outside of Azure is for `flows` of the hub",
             ],
         ),

@@ -14,7 +14,7 @@ from azure_ai_landing_zone import (
 )
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.network.flows import NetworkFlow
+from azure_ai_landing_zone.network.flows import Flow
 from azure_ai_landing_zone.network.settings import HubConnection, UsedRange
 from helpers.registered import Registered, register
 
@@ -165,7 +165,7 @@ def test_what_leaves_by_the_firewall_asks_it_for_names() -> None:
     assert asked(subnets=[*SUBNETS, scratch], **behind) == []
 
 
-def flow(**changes: Any) -> NetworkFlow:
+def flow(**changes: Any) -> Flow:
     values: dict[str, Any] = {
         "name": "callers",
         "direction": "inbound",
@@ -173,7 +173,7 @@ def flow(**changes: Any) -> NetworkFlow:
         "ports": ["443"],
         **changes,
     }
-    return NetworkFlow(**values)
+    return Flow(**values)
 
 
 def test_who_is_called_through_the_firewall_answers_through_it() -> None:
@@ -204,7 +204,7 @@ def test_a_hub_that_turns_out_to_have_no_firewall_is_gone_straight_through() -> 
 
 
 def test_a_flow_opens_the_subnets_that_it_is_for() -> None:
-    network = made(flows=[flow(subnets=["nodes"])])
+    network = made(flows=[flow(subnet_names=["nodes"])])
     opened = {
         name: [rule["name"] for rule in network.inputs[f"net-{name}-security-group"]["securityRules"]]
         for name in ("endpoints", "nodes")
@@ -376,11 +376,11 @@ def test_what_can_report_does() -> None:
             ],
         ),
         (
-            {"flows": [flow(address_range="10.0.8.0/24", subnets=["noddes"])]},
+            {"flows": [flow(address_range="10.0.8.0/24", subnet_names=["noddes"])]},
             [
                 "flows[0].address_range: 10.0.8.0/24 overlaps 10.0.0.0/16 of the network itself: a flow is "
                 "with somebody outside; correct it",
-                "flows[0].subnets[0]: no subnet is called noddes: there are endpoints, nodes",
+                "flows[0].subnet_names[0]: no subnet is called noddes: there are endpoints, nodes",
             ],
         ),
         (

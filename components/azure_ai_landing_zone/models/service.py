@@ -47,7 +47,7 @@ class FoundryAccountCreate(Model):
     """Where it stands. Left out: where its private endpoint is, which may be in another region than it."""
     trusted_services: StrictBool = False
     """Lets in Azure AI Search and Azure Machine Learning, with their own identities."""
-    allowed_fqdns: list[Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")]] = Field(
+    called_fqdns: list[Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")]] = Field(
         default=[], max_length=1000
     )
     """Hosts from which it fetches what prompts name: images, files, tools. No others are called."""
@@ -163,7 +163,7 @@ class ModelService(Component):
                 encryption_key=args.encryption_key,
                 trusted_services=args.foundry_account.trusted_services,
                 deleted_account=args.foundry_account.deleted_account,
-                allowed_fqdns=args.foundry_account.allowed_fqdns,
+                allowed_fqdns=args.foundry_account.called_fqdns,
             )
             its_id = account.id
             making.watch(its_id, RESOURCE_TYPE)

@@ -242,7 +242,7 @@ def _spoke_rules(args: FirewallArgs) -> "list[network.NetworkRuleArgs]":
             destination_ports=list(flow.ports),
             destination_addresses=[flow.to_range],
         )
-        for flow in (spokes.flows if isinstance(spokes, SpokesListed) else [])
+        for flow in (spokes.connections if isinstance(spokes, SpokesListed) else [])
     ]
 
 

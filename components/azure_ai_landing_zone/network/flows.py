@@ -26,13 +26,8 @@ class Flow(Model):
     """Of whoever is called: never all of them."""
     transport: Literal["Tcp", "Udp"] = "Tcp"
     """The protocol below."""
-
-
-class NetworkFlow(Flow):
-    """The half of a flow that is a network's."""
-
-    subnets: list[Key] = Field(default=[])
-    """Names of those of the network's that it is for. Left out: all of them."""
+    subnet_names: list[Key] = Field(default=[])
+    """Of a network: its subnets that it is for. Left out: all of them."""
 
 
 def flow_problems(flows: Sequence[Flow]) -> list[Problem]:

@@ -9,7 +9,7 @@ from pydantic import Field, StrictBool, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.model import Model, refuse
+from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
 from azure_ai_landing_zone.network import bastion as bastion_module
@@ -23,7 +23,7 @@ from azure_ai_landing_zone.network.bastion import (
     BastionDisabled,
     BastionExisting,
 )
-from azure_ai_landing_zone.network.ddos import DdosPlanId, ddos_protection
+from azure_ai_landing_zone.network.ddos import ddos_protection
 from azure_ai_landing_zone.network.firewall import (
     Firewall,
     FirewallArgs,
@@ -83,7 +83,7 @@ class HubNetworkSettings(Model):
     gateway_room: StrictBool = False
     """Whether there is a GatewaySubnet, for a VPN or ExpressRoute gateway of the network team. What comes in
     from on-premises goes through the firewall, as what goes out does."""
-    ddos_protection_plan_resource_id: DdosPlanId | None = None
+    ddos_protection_plan_resource_id: Input[str] | None = None
     """Of a plan that the company pays for anyway."""
 
     @model_validator(mode="after")
@@ -97,6 +97,10 @@ class HubNetworkSettings(Model):
             text = "is for spokes, got existing: a hub has its own, create or disabled"
             problems.append(Problem(("bastion", "mode"), text))
         problems += flow_problems(self.flows)
+        for number, flow in enumerate(self.flows):
+            if flow.subnet_names:
+                text = "is for flows of a network: remove it, a hub's hold for all spokes"
+                problems.append(Problem(("flows", number, "subnet_names"), text))
         has_firewall = isinstance(self.firewall, FirewallCreate)
         problems += spoke_problems(self.spoke_to_spoke, self.spoke_ranges, has_firewall=has_firewall)
         if isinstance(self.firewall, FirewallCreate):

@@ -64,7 +64,7 @@ class HubReference:
         return self._found.apply(lambda facts: facts.virtual_network_resource_id)
 
     @property
-    def firewall_if_any(self) -> pulumi.Output[str | None]:
+    def firewall_if_any(self) -> pulumi.Output[Any]:
         """Its private address; None where the hub has none."""
         return self._found.apply(lambda facts: facts.firewall_private_ip_address)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
-from azure_ai_landing_zone.network.flows import Flow, NetworkFlow, flow_problems
+from azure_ai_landing_zone.network.flows import Flow, flow_problems
 from azure_ai_landing_zone.network.planning.addresses import BASTION_PREFIX, fitting
 from azure_ai_landing_zone.network.planning.ranges import (
     Neighbour,
@@ -124,9 +124,9 @@ def surroundings(
     )
 
 
-def flows_of(layout: NetworkSettings, subnet: str) -> list[NetworkFlow]:
+def flows_of(layout: NetworkSettings, subnet: str) -> list[Flow]:
     """Those that are for a subnet."""
-    return [flow for flow in layout.flows if not flow.subnets or subnet in flow.subnets]
+    return [flow for flow in layout.flows if not flow.subnet_names or subnet in flow.subnet_names]
 
 
 def openings(flows: Sequence[Flow], direction: str) -> tuple[Opening, ...]:
@@ -148,10 +148,10 @@ def _flows_astray(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> 
                 f"{range_} overlaps {own} of the network itself: a flow is with somebody outside; correct it"
             )
             yield Problem(("flows", number, "address_range"), text)
-        for place, name in enumerate(flow.subnets):
+        for place, name in enumerate(flow.subnet_names):
             if name not in names:
                 text = f"no subnet is called {name}: there are {', '.join(names) or 'none'}"
-                yield Problem(("flows", number, "subnets", place), text)
+                yield Problem(("flows", number, "subnet_names", place), text)
 
 
 def _spaces(layout: NetworkSettings) -> list[str]:

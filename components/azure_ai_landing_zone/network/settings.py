@@ -9,8 +9,7 @@ from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.bastion import BastionChoice, BastionCreate, BastionDisabled
-from azure_ai_landing_zone.network.ddos import DdosPlanId
-from azure_ai_landing_zone.network.flows import NetworkFlow, Port
+from azure_ai_landing_zone.network.flows import Flow, Port
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, Purpose, parse
 
@@ -84,7 +83,7 @@ class NetworkSettings(Model):
     used_ranges: list[UsedRange] = Field(default=[])
     """What the address spaces must stay clear of: peers, on-premises networks, pods and services. The hub's
     ranges are among them already."""
-    flows: list[NetworkFlow] = Field(default=[])
+    flows: list[Flow] = Field(default=[])
     """Connections with on-premises, and with other spokes, that are meant; with no others any comes up. A
     firewall in the hub has to have them too: `flows` there, and `spoke_to_spoke` between spokes."""
     egress: Egress = "natGateway"
@@ -95,7 +94,7 @@ class NetworkSettings(Model):
     """Of the network, such as the hub's resolver, or 168.63.129.16 for Azure's. Left out: with the egress
     `firewall` the hub's firewall, whose log has every name that is asked for; else Azure's own, and beside
     Managed Lustre and AKS, which expect it."""
-    ddos_protection_plan_resource_id: DdosPlanId | None = None
+    ddos_protection_plan_resource_id: Input[str] | None = None
     """Of a plan that the company pays for anyway."""
 
     @model_validator(mode="after")
@@ -146,5 +145,5 @@ class HubConnection(HubPeering):
 
     virtual_network_resource_id: Input[str]
     """Of the hub's network, in this subscription or another one of the tenant."""
-    firewall_private_ip_address: Input[str | None] = None
+    firewall_private_ip_address: Input[str] | None = None
     """Of the hub's firewall, for networks with the egress `firewall`, and for flows that go through it."""

@@ -39,7 +39,7 @@ class SpokesListed(Model):
 
     mode: Literal["listed"]
     """The firewall lets through what is in the list."""
-    flows: list[SpokeFlow] = Field(min_length=1)
+    connections: list[SpokeFlow] = Field(min_length=1)
     """What is let through. Each end has its half among its own `flows`."""
 
 
@@ -63,9 +63,9 @@ def spoke_problems(
     if not isinstance(spokes, SpokesListed):
         return
     known = [range_ for text in spoke_ranges if (range_ := parse(text)) is not None]
-    names = [flow.name for flow in spokes.flows]
-    for number, flow in enumerate(spokes.flows):
-        path = ("spoke_to_spoke", "flows", number)
+    names = [flow.name for flow in spokes.connections]
+    for number, flow in enumerate(spokes.connections):
+        path = ("spoke_to_spoke", "connections", number)
         if flow.name in names[:number]:
             text = f"{flow.name} is the name of [{names.index(flow.name)}] too: take another"
             yield Problem((*path, "name"), text)
