@@ -24,7 +24,7 @@ from azure_simulator.rest.request import Request
 from helpers.settings import stack
 
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
-STACKS = ("bootstrap", "dev", "hub", "inference", "models", "prod", "research", "training")
+STACKS = ("bootstrap", "clients", "dev", "hub", "inference", "models", "prod", "research", "training")
 """All that have resources of Azure."""
 URL = "https://azure.example"
 

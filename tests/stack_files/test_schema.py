@@ -39,6 +39,7 @@ COUNTS = {
     "maximumErrors",
     "minNodes",
     "minReplicas",
+    "modelParameters",
     "mostThroughputUnits",
     "nodeCount",
     "nodeLimit",

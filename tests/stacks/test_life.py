@@ -2,6 +2,7 @@
 accept it."""
 
 import json
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +61,19 @@ WIDE_ACCESS = {
 }
 """Role assignments at a resource group or wider, with the reason."""
 
+FINDING = re.compile(r"\[(?:advisory|mandatory)] \[severity: \w+]\s+(\S+)\s+\(\S+ (\S+)\)")
+"""Rule and resource of a finding in the engine's summary."""
+
+ADVISED = {
+    "models": [
+        ("gateway-knows-its-callers", "models-front-gateway-api"),
+        ("gateway-limits-tokens", "models-front-gateway-service"),
+        ("keys-rotate", "models-key-vault-keys"),
+    ],
+}
+"""All that the pack says of our own stacks, in preview and after: policies of the gateway aren't known before
+its identities are, and keys of the vault stay."""
+
 STACKS = sorted(
     (path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")),
     key=lambda stack: (NEEDS.get(stack, stack), stack in NEEDS),
@@ -104,7 +118,7 @@ def created(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     made = zone(folders[first], request.param)
     said = made.up().output
     assert "azure-ai-landing-zone@v" in said
-    assert "[mandatory]" not in said
+    assert sorted(set(FINDING.findall(said))) == ADVISED.get(made.stack, [])
     return Created(made, made.state())
 
 
