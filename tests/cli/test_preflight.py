@@ -136,7 +136,8 @@ def test_the_role_is_one_that_az_takes(server: RestServer) -> None:
     [
         (
             ("none",),
-            "Pulumi.none.yaml: stacks are bootstrap, clients, dev, hub, inference, inference-workloads, models",
+            "Pulumi.none.yaml: stacks are bootstrap, clients, dev, hub, inference, "
+            "inference-workloads, models",
         ),
         (("inference-workloads",), "runs in a cluster of another stack, and asks nothing of Azure itself"),
         (("dev", "--azure-url", "http://127.0.0.1:1"), "must begin with https://"),
