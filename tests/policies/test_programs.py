@@ -1,7 +1,7 @@
 """Small programs by the class of their mistake, and all that `baseline` says of each, no more and no less.
 
 A file of `programs/` is a class. A program is the `resources` of Pulumi's YAML and what is said of them:
-level, rule and resource.
+level, rule and resource; `parameters` are those that a project's settings would have, by rule.
 """
 
 from datetime import date
@@ -24,10 +24,14 @@ PROGRAMS: dict[str, dict[str, Any]] = {
 }
 
 
-def said(resources: dict[str, Any], pack: str = "baseline") -> list[str]:
+def said(
+    resources: dict[str, Any], pack: str = "baseline", parameters: dict[str, Any] | None = None
+) -> list[str]:
     """Level, rule and resource of everything that a pack says of a program."""
     rules = all_rules()
-    judge = Pack(rules, {rule.name: Setting(rule.level_in(pack, None), {}) for rule in rules}, lambda: TODAY)
+    given = parameters or {}
+    settings = {rule.name: Setting(rule.level_in(pack, None), given.get(rule.name, {})) for rule in rules}
+    judge = Pack(rules, settings, lambda: TODAY)
     stack = program(resources, TODAY)
     found = [
         _line(finding, view.resource.name)
@@ -46,4 +50,5 @@ def _line(finding: Finding, name: str) -> str:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_all_that_is_said_of_a_program(name: str) -> None:
     each = PROGRAMS[name]
-    assert said(each["resources"], each.get("pack", "baseline")) == sorted(each["says"])
+    found = said(each["resources"], each.get("pack", "baseline"), each.get("parameters"))
+    assert found == sorted(each["says"])
