@@ -19,6 +19,7 @@ def _with_a_machine(settings: Settings) -> None:
 
 
 def _another_cluster(settings: Settings) -> None:
+    settings["costLimits"]["budgets"][0]["amount"] *= 2
     settings["trainingClusters"].append(copy.deepcopy(settings["trainingClusters"][0]) | {"name": "tune"})
 
 

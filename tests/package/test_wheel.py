@@ -73,7 +73,7 @@ def test_it_says_what_it_needs_and_which_extras_there_are(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     (name,) = (one for one in archive.namelist() if one.endswith("/METADATA"))
     facts = email.message_from_bytes(archive.read(name))
-    assert facts.get_all("Provides-Extra") == ["dev", "simulator"]
+    assert facts.get_all("Provides-Extra") == ["dev", "preflight", "simulator"]
     needed = [one for one in facts.get_all("Requires-Dist", []) if "extra ==" not in one]
     assert [re.split(r"[<>=]", one)[0] for one in needed] == [
         "pulumi-azure-native",

@@ -31,7 +31,10 @@ def gateway_tier_is_offered(props: View) -> Iterator[str | CantTell]:
     Azure says so in the middle of a deployment. The list changes every few weeks; its date is in the text.
     What is there already goes on, so this is advice.
     """
-    tier, region = props.text("sku.name"), props.text("location")
+    tier = props.text("sku.name")
+    region = (
+        props.text("location") if props.known("location") else None
+    )  # the group's, if the program has none
     text = gateway_tiers.doubt(tier, region.replace(" ", "").lower()) if tier and region else None
     if text is not None:
         yield f"sku.name is {tier}: {text}"
