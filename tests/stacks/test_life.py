@@ -65,6 +65,7 @@ FINDING = re.compile(r"\[(?:advisory|mandatory)] \[severity: \w+]\s+(\S+)\s+\(\S
 """Rule and resource of a finding in the engine's summary."""
 
 ADVISED = {
+    "inference-workloads": [("models-in-aks-stay-inside", "inference-workloads-gateway-gateway")],
     "models": [
         ("gateway-knows-its-callers", "models-front-gateway-api"),
         ("gateway-limits-tokens", "models-front-gateway-service"),
@@ -72,7 +73,7 @@ ADVISED = {
     ],
 }
 """All that the pack says of our own stacks, in preview and after: policies of the gateway aren't known before
-its identities are, and keys of the vault stay."""
+its identities are, keys of the vault stay, and inside of the network a listener takes HTTP."""
 
 STACKS = sorted(
     (path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")),
