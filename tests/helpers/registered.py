@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from pulumi.runtime import mocks
 from pulumi.runtime.proto import resource_pb2
@@ -33,6 +34,10 @@ class Registered(kit.Registered):
 
     def answer(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
         id_, state = super().answer(args)
+        if args.typ == "azure-native:network:NetworkInterface":
+            # Azure hands them out in the order in which it is asked, and registrations come in any.
+            for configuration in state["ipConfigurations"]:
+                configuration["privateIPAddress"] = f"10.255.0.{crc32(args.name.encode()) % 250 + 4}"
         if self.id_format is None:
             return id_, state
         return self.id_format.format(name=args.name), {**state, "name": args.name}
