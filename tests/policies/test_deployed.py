@@ -94,6 +94,28 @@ def test_an_exported_resource_group_is_judged() -> None:
     ]
 
 
+def test_what_a_state_protects_and_refers_to_counts() -> None:
+    """An endpoint means its account by dependency alone: the id in it is another way of writing it."""
+    closed = {"kind": "AIServices", "properties": {"publicNetworkAccess": "Disabled"}}
+    account = state("azure-native:cognitiveservices:Account", "models", closed, protect=True)
+    link = {"name": "models", "groupIds": ["account"], "privateLinkServiceId": "the id"}
+    endpoint = state(
+        "azure-native:network:PrivateEndpoint",
+        "door",
+        {"privateLinkServiceConnections": [link]},
+        propertyDependencies={"privateLinkServiceConnections": [account["urn"]]},
+    )
+    whole = {"version": 3, "deployment": {"resources": [account, endpoint]}}
+    rules = ("stateful-resources-are-protected", "private-service-has-an-endpoint")
+    found = judged(json.dumps(whole), all_rules(), {"pack": "strict"}, DAY)
+    assert found is not None
+    assert [each.rule for each in found if each.rule in rules] == []
+    del account["protect"], endpoint["propertyDependencies"]
+    found = judged(json.dumps(whole), all_rules(), {"pack": "strict"}, DAY)
+    assert found is not None
+    assert sorted(each.rule for each in found if each.rule in rules) == sorted(rules)
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", "{", '{"deployment": 3}', '{"summaryEvent": {}}', "[" * 9000]
 )
