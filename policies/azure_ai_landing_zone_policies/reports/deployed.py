@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -12,7 +13,7 @@ from azure_ai_landing_zone_policies.engine.pack import Pack
 from azure_ai_landing_zone_policies.engine.rule import Rule
 from azure_ai_landing_zone_policies.program.arm_templates import resources_of
 from azure_ai_landing_zone_policies.program.stack import Stack
-from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed
+from azure_ai_landing_zone_policies.program.untyped import GENERIC, Links, typed
 from azure_ai_landing_zone_policies.program.view import Resource, View
 from azure_ai_landing_zone_policies.reports.events import EventsError, Violation
 
@@ -36,7 +37,7 @@ def judged(
     resources = _of_template(whole) if "deploymentTemplate" in str(whole.get("$schema")) else _of_state(whole)
     if resources is None:
         return None
-    views = [view for urn, token, inputs in resources if (view := _view(urn, token, inputs, today))]
+    views = [view for each in resources if (view := _view(each, today))]
     if not views:
         raise EventsError("there is no resource of Azure in this file; give all that was exported")
     stack_name = views[0].resource.urn.removeprefix("urn:pulumi:").partition("::")[0]
@@ -48,23 +49,45 @@ def judged(
     return [Violation(each.policy, urn, each.text, each.level == "mandatory") for urn, each in found]
 
 
-def _view(urn: str, token: str, inputs: Mapping[str, Any], today: date) -> View | None:
-    read = typed(token, inputs)
-    about = Resource(read.type, today, urn.rpartition("::")[2], urn, api_version=read.api_version)
+@dataclass(frozen=True)
+class _Deployed:
+    """A resource as a file has it."""
+
+    urn: str
+    token: str
+    inputs: Mapping[str, Any]
+    protect: bool = False
+    links: Links = field(default_factory=dict)
+    """As in `Resource`; known of states alone."""
+
+
+def _view(deployed: _Deployed, today: date) -> View | None:
+    read = typed(deployed.token, deployed.inputs, deployed.links)
+    about = Resource(
+        read.type,
+        today,
+        deployed.urn.rpartition("::")[2],
+        deployed.urn,
+        deployed.protect,
+        read.links,
+        api_version=read.api_version,
+    )
     return View(unknown_checking_proxy(dict(read.inputs)), about) if read.type else None
 
 
-Found = Iterator[tuple[str, str, Mapping[str, Any]]]
-"""URN, token and inputs of each resource."""
-
-
-def _of_state(whole: Mapping[str, Any]) -> Found | None:
+def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
     deployment = whole.get("deployment")
     resources = deployment.get("resources") if isinstance(deployment, dict) else None
     if not isinstance(resources, list):
         return None
     return (
-        (str(each.get("urn", "")), str(each.get("type", "")), _plain(each.get("inputs") or {}))
+        _Deployed(
+            str(each.get("urn", "")),
+            str(each.get("type", "")),
+            _plain(each.get("inputs") or {}),
+            each.get("protect") is True,
+            {name: frozenset(urns or ()) for name, urns in (each.get("propertyDependencies") or {}).items()},
+        )
         for each in resources
         if isinstance(each, dict) and not each.get("delete")
     )
@@ -79,6 +102,7 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, list) else value
 
 
-def _of_template(whole: Mapping[str, Any]) -> Found:
+def _of_template(whole: Mapping[str, Any]) -> Iterator[_Deployed]:
     for _, kind, name, inputs in resources_of(whole):
-        yield f"urn:pulumi:exported::resource-group::{kind}::{name}", f"azure-native:{GENERIC}", inputs
+        urn = f"urn:pulumi:exported::resource-group::{kind}::{name}"
+        yield _Deployed(urn, f"azure-native:{GENERIC}", inputs)
