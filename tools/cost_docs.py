@@ -1,12 +1,10 @@
 """Writes docs/reference/costs.md: what of every stack has a price, and what has none and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-import yaml
-
+import recorded
 from azure_ai_landing_zone.catalog.price_meters import all_meters
 from azure_ai_landing_zone.catalog.service_prices import all_prices
 from azure_ai_landing_zone.cost.estimate import Estimate
@@ -15,7 +13,6 @@ from azure_ai_landing_zone_policies.readers.bills import estimate_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "reference" / "costs.md"
-RECORDED = ROOT / "tests" / "stacks" / "recorded"
 
 _HEAD = """# Costs of the stacks
 
@@ -27,7 +24,7 @@ begins with ([costs](../costs.md)). Sums are dollars a month of what has a price
 
 def page() -> str:
     """The text of the page."""
-    estimates = {path.stem: of_stack(path) for path in sorted(RECORDED.glob("*.yaml"))}
+    estimates = {stack: of_stack(stack) for stack in recorded.stacks()}
     lines = [_HEAD, "| stack | priced | share | at least | expected | at most |"]
     lines.append("| --- | ---: | ---: | ---: | ---: | ---: |")
     lines += [_row(stack, found) for stack, found in estimates.items()]
@@ -38,19 +35,9 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def of_stack(recorded: Path) -> Estimate:
+def of_stack(stack: str) -> Estimate:
     """What a recorded stack costs."""
-    told = yaml.load(recorded.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    return estimate_of(of_state([_resource(one) for one in told], date.min))
-
-
-def _resource(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A resource as a state has it: URNs are recorded without what all of a stack begin with."""
-    return {
-        "urn": f"urn:pulumi:stack::zone::{told['urn']}",
-        "type": told["urn"].partition("::")[0].rpartition("$")[2],
-        "inputs": told.get("inputs", {}),
-    }
+    return estimate_of(of_state(recorded.as_state(stack), date.min))
 
 
 def _row(stack: str, found: Estimate) -> str:

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+import recorded
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.arm import ArmError, ProviderError
 from azure_simulator.cloud.store import Store
@@ -23,7 +22,6 @@ from azure_simulator.cloud.values import texts
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "reference" / "profiles.md"
-RECORDED = ROOT / "tests" / "stacks" / "recorded"
 
 FIRST = ("hub", "inference")
 """Stacks that others refer to: they are there already, from a time when all was allowed."""
@@ -52,7 +50,7 @@ def page() -> str:
     lines = [_HEAD]
     for profile, settings in subscriptions().items():
         lines += [f"## {profile}", ""]
-        for stack in stacks():
+        for stack in recorded.stacks():
             refused, waiting = refusals(stack, settings)
             lines += [f"### {profile}: {stack}", ""]
             if not refused:
@@ -71,10 +69,6 @@ def _rows(refused: list[Refusal]) -> Iterator[str]:
     for words, names in by_words.items():
         short = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
         yield f"| {', '.join(f'`{name}`' for name in names)} | {short.replace('|', '&#124;')} |"
-
-
-def stacks() -> list[str]:
-    return sorted(path.stem for path in RECORDED.glob("*.yaml"))
 
 
 def subscriptions() -> dict[str, SubscriptionSettings]:
@@ -140,8 +134,7 @@ def _refusal(name: str, refusal: ArmError | ProviderError) -> Refusal:
 @cache
 def _in_order(stack: str) -> list[Mapping[str, Any]]:
     """A stack's resources, each after what it depends on."""
-    told = yaml.load((RECORDED / f"{stack}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    by_urn = {one["urn"]: one for one in told}
+    by_urn = {one["urn"]: one for one in recorded.resources(stack)}
     order: dict[str, Mapping[str, Any]] = {}
 
     def take(urn: str) -> None:
@@ -151,8 +144,8 @@ def _in_order(stack: str) -> list[Mapping[str, Any]]:
             take(other)
         order[urn] = by_urn[urn]
 
-    for one in told:
-        take(one["urn"])
+    for urn in by_urn:
+        take(urn)
     return list(order.values())
 
 

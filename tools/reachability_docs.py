@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+import recorded
 from azure_ai_landing_zone_policies.reachability.ask import Answer, ask
 from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Land, Subnet
 from azure_ai_landing_zone_policies.reachability.read import read
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "reference" / "reachability.md"
-STATES = ROOT / "tests" / "stacks" / "recorded"
 
 TOGETHER: tuple[tuple[str, ...], ...] = (
     ("training",),
@@ -60,10 +59,7 @@ _INWARD = (22, 443, 3389)
 
 def resources_of(stacks: Sequence[str]) -> list[dict[str, Any]]:
     """What those stacks make, with the addresses that Azure hands out."""
-    found: list[dict[str, Any]] = []
-    for stack in stacks:
-        text = (STATES / f"{stack}.yaml").read_text(encoding="utf-8")
-        found += yaml.load(text, Loader=yaml.CSafeLoader)
+    found = deepcopy([one for stack in stacks for one in recorded.resources(stack)])
     for one in found:
         inputs = one.get("inputs", {})
         for route in inputs.get("routes", []) if "network:RouteTable::" in one["urn"] else []:

@@ -4,19 +4,17 @@ Read from what `make states` recorded: a resource that lies elsewhere has to be 
 refers to elsewhere may take an action of its own (linked_actions.csv).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+import recorded
 from azure_simulator.access import linked_actions
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.values import texts
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "reference" / "rights.md"
-RECORDED = ROOT / "tests" / "stacks" / "recorded"
 
 BY_A_PERSON = ("bootstrap",)
 """Makes the resource groups and the deployers."""
@@ -40,10 +38,10 @@ def page() -> str:
 
 
 def stacks() -> list[str]:
-    return sorted(path.stem for path in RECORDED.glob("*.yaml") if path.stem not in BY_A_PERSON)
+    return [stack for stack in recorded.stacks() if stack not in BY_A_PERSON]
 
 
-def elsewhere(resources: list[Mapping[str, Any]]) -> dict[tuple[str, str], list[str]]:
+def elsewhere(resources: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], list[str]]:
     """By scope and operation the logical names of what takes it there."""
     own = [one["id"].lower() for one in resources if _is_group(one.get("id") or "")]
     found: dict[tuple[str, str], list[str]] = {}
@@ -75,9 +73,8 @@ def _is_group(id_: str) -> bool:
 
 
 def _rows(stack: str) -> Iterator[str]:
-    text = (RECORDED / f"{stack}.yaml").read_text(encoding="utf-8")
     by_kind: dict[tuple[str, str], list[str]] = {}
-    for (scope, action), names in elsewhere(yaml.load(text, Loader=yaml.CSafeLoader)).items():
+    for (scope, action), names in elsewhere(recorded.resources(stack)).items():
         by_kind.setdefault((_shown(scope), action), []).extend(names)
     for (scope, action), names in sorted(by_kind.items()):
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""

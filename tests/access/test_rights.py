@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 import pytest
-import yaml
 
+import recorded
 import rights_docs
 from helpers.settings import stack
 
@@ -41,8 +41,7 @@ def test_what_lies_elsewhere_is_written_there_and_what_is_joined_is_joined() -> 
 def test_bootstrap_gives_its_deployers_what_their_stacks_need_and_no_more(deployer: str) -> None:
     (item,) = (one for one in stack("bootstrap")["deployers"] if one["name"] == deployer)
     given = {action for right in item["rightsElsewhere"] for action in right["actions"]}
-    text = (rights_docs.RECORDED / f"{deployer}.yaml").read_text(encoding="utf-8")
-    needed = {action for _, action in rights_docs.elsewhere(yaml.load(text, Loader=yaml.CSafeLoader))}
+    needed = {action for _, action in rights_docs.elsewhere(recorded.resources(deployer))}
     assert given == needed
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import yaml
 
+import recorded
 from azure_simulator.cloud import arm, resource_type
 from azure_simulator.cloud.values import texts
-from helpers.offline import ROOT
 
-_RECORDED = ROOT / "tests" / "stacks" / "recorded"
 _WRITTEN = Path(__file__).with_suffix(".yaml")
 _GROUP = f"/subscriptions/{arm.SUBSCRIPTION_ID}/resourceGroups/rg-each"
 
@@ -112,9 +111,7 @@ def _filled(value: Any, ids: dict[str, str]) -> Any:
 def _recorded() -> list[Piece]:
     """What can be made again from the records of all stacks, which were made in one subscription; what
     stands on the least comes first."""
-    told: list[dict[str, Any]] = []
-    for file in sorted(_RECORDED.glob("*.yaml")):
-        told += yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    told = [one for stack in recorded.stacks() for one in recorded.resources(stack)]
     ids = {one["urn"]: one.get("id", "").lower() for one in told}
     pieces = [
         Piece(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import reachability_docs
+import recorded
 from azure_ai_landing_zone_policies.reachability.ask import ask
 
 
@@ -16,7 +17,9 @@ def test_the_page_is_what_the_model_says() -> None:
 
 def test_every_stack_with_a_network_is_on_it() -> None:
     networks = {
-        path.stem for path in reachability_docs.STATES.glob("*.yaml") if ":Subnet::" in path.read_text()
+        stack
+        for stack in recorded.stacks()
+        if any(":Subnet::" in one["urn"] for one in recorded.resources(stack))
     }
     assert {stack for stacks in reachability_docs.TOGETHER for stack in stacks} == networks
 

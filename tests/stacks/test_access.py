@@ -2,8 +2,8 @@
 
 from typing import Any
 
+import recorded
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from stacks.test_recorded import recorded
 
 Resource = dict[str, Any]
 
@@ -13,7 +13,7 @@ NO_IDENTITIES = ("Microsoft.Consumption/budgets/", "Microsoft.Insights/diagnosti
 
 
 def of_type(stack: str, type_: str) -> list[Resource]:
-    return [one for one in recorded()[stack] if f"{type_}::" in one["urn"]]
+    return [one for one in recorded.resources(stack) if f"{type_}::" in one["urn"]]
 
 
 def assigned(stack: str, owner: str) -> dict[str, Resource]:

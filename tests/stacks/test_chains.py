@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
+import recorded
 from azure_simulator.access import chains, role_definitions
 from azure_simulator.access.chains import Reach
 from azure_simulator.access.estate import Estate, read
 from azure_simulator.access.evaluation import Assignment, Permissions
 from azure_simulator.cloud.answers import principal_id
-from stacks.test_recorded import recorded
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 ADMINISTRATORS = "5a1f5c4e-3c53-4a3b-9d0e-0c7f3a0f1b02"
@@ -23,7 +23,7 @@ DEPLOYED = {"rg-ai-hub-8af0f5": "rg-ai-hub-05bcc5", "rg-ai-prod-d1d920": "rg-ai-
 
 @cache
 def resources() -> list[dict[str, object]]:
-    return [one for stack in sorted(recorded()) for one in recorded()[stack]]
+    return [one for stack in recorded.stacks() for one in recorded.resources(stack)]
 
 
 def estate() -> Estate:

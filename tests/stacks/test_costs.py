@@ -3,14 +3,15 @@
 import pytest
 
 import cost_docs
+import recorded
 import stack
 from azure_ai_landing_zone.cost.estimate import Estimate
 
-STACKS = sorted(path.stem for path in cost_docs.RECORDED.glob("*.yaml"))
+STACKS = recorded.stacks()
 
 
 def of(name: str) -> Estimate:
-    return cost_docs.of_stack(cost_docs.RECORDED / f"{name}.yaml")
+    return cost_docs.of_stack(name)
 
 
 def test_the_page_is_what_make_docs_writes() -> None:

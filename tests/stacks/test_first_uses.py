@@ -2,7 +2,7 @@
 
 import re
 
-from stacks.test_recorded import recorded
+import recorded
 
 WAITS = "waits"
 NOT_ITS_OWN = "comes after somebody's roles with what they are part of, and is made with none of them"
@@ -43,12 +43,12 @@ def test_whatever_comes_after_roles_is_known() -> None:
     found = {
         stack: sorted(
             re.sub(r"-[0-9a-f]{4}$", "", one["urn"].split("::")[-1])  # a pool's generation
-            for one in resources
+            for one in recorded.resources(stack)
             if "$azure-native:" in one["urn"]
             and ":RoleAssignment::" not in one["urn"]
             and any(":RoleAssignment::" in other for other in one.get("after", []))
         )
-        for stack, resources in recorded().items()
+        for stack in recorded.stacks()
     }
     known = {stack: sorted(names) for stack, names in FIRST_USES.items()}
     assert {stack: names for stack, names in found.items() if names} == known

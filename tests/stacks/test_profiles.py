@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import profile_docs
+import recorded
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 _TRAINING = {
@@ -41,6 +42,6 @@ def test_what_a_training_stack_is_refused(subscription: str) -> None:
 
 def test_nothing_is_refused_where_there_is_room() -> None:
     roomy = SubscriptionSettings.profile("roomy")
-    assert {stack: profile_docs.refusals(stack, roomy) for stack in profile_docs.stacks()} == {
-        stack: ([], 0) for stack in profile_docs.stacks()
+    assert {stack: profile_docs.refusals(stack, roomy) for stack in recorded.stacks()} == {
+        stack: ([], 0) for stack in recorded.stacks()
     }

@@ -3,37 +3,25 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import yaml
-
+import recorded
 from azure_ai_landing_zone.catalog import api_versions
 from azure_ai_landing_zone.catalog.api_versions import API_RETIREMENTS
 from helpers.offline import ROOT
 
-STATES = Path(__file__).parent / "recorded"
-
-
-@cache
-def recorded() -> dict[str, list[dict[str, Any]]]:
-    """The resources of each stack, as tools/states.py tells of them."""
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in STATES.glob("*.yaml")}
-    return {stack: yaml.load(text, Loader=yaml.CSafeLoader) for stack, text in texts.items()}
-
 
 def test_every_stack_is_recorded() -> None:
     stacks = {path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")}
-    assert set(recorded()) == stacks
+    assert set(recorded.stacks()) == stacks
 
 
 def test_no_state_holds_code_that_the_next_person_runs() -> None:
     """The SDK pickles the provider of a dynamic resource into the state, and refresh and destroy run it."""
     code = {
         f"{stack}: {one['urn'].split('::')[-1]}"
-        for stack, resources in recorded().items()
-        for one in resources
+        for stack in recorded.stacks()
+        for one in recorded.resources(stack)
         if "__provider" in one.get("inputs", {}) or "pulumi-python:dynamic" in one["urn"]
     }
     assert code == set()
@@ -55,8 +43,8 @@ def test_no_stack_is_written_with_an_api_that_retires_within_a_year() -> None:
     year_on = max(one.as_of for one in API_RETIREMENTS.values()) + timedelta(days=365)
     retiring = {
         f"{stack}: {one['urn'].split('::')[-1]}: {found.provider} {version}"
-        for stack, resources in recorded().items()
-        for one in resources
+        for stack in recorded.stacks()
+        for one in recorded.resources(stack)
         for provider, version in _apis(one)
         if (found := api_versions.find(provider, version)) and found.over_on(year_on)
     }

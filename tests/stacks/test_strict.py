@@ -5,25 +5,16 @@ from datetime import date
 
 import pytest
 
+import recorded
 from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.deployed import judged
-from stacks.test_recorded import recorded
 
 STRICT = ("bootstrap", "hub", "prod")
 
 
 def mandatory(stack: str) -> list[str]:
     """The rules of `strict` that stop it."""
-    state = [
-        {
-            "urn": f"urn:pulumi:{stack}::azure-ai-landing-zone::{one['urn']}",
-            "type": one["urn"].rpartition("::")[0].rpartition("$")[2],
-            "inputs": one.get("inputs", {}),
-            "protect": one.get("protect", False),
-        }
-        for one in recorded()[stack]
-    ]
-    whole = json.dumps({"deployment": {"resources": state}})
+    whole = json.dumps({"deployment": {"resources": recorded.as_state(stack)}})
     found = judged(whole, all_rules(), {"pack": "strict"}, date(2026, 11, 22))
     assert found is not None
     return sorted({each.rule for each in found if each.mandatory})
