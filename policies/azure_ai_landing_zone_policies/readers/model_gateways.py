@@ -19,20 +19,18 @@ POLICIES = (
 """What holds the text of policies."""
 
 
+_MODELS = ("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
+
+
 def serves_models(service: View, stack: Stack) -> bool:
     """Whether the gateway is there for models: they are in the same program, and it has APIs."""
-    models = stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
     apis = stack.which_refer(service, "apimanagement:Api", "serviceName", "serviceName")
-    return bool(models) and bool(apis)
+    return bool(stack.of(*_MODELS)) and bool(apis)
 
 
 def is_for_models(stack: Stack) -> bool:
     """Whether the program's gateway is one to models: they are in it, or policies that only they have."""
-    if stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint"):
-        return True
-    return bool(
-        stack.of("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
-    ) or stack.some(
+    return bool(stack.of(*_MODELS)) or stack.some(
         stack.of(*POLICIES), lambda policy: ABOUT_MODELS.search(policy.text("value") or "") is not None
     )
 

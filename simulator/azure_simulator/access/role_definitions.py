@@ -11,7 +11,7 @@ from datetime import date
 from importlib.resources import files
 from types import MappingProxyType
 
-from azure_ai_landing_zone.catalog.table import CatalogError, rows
+from azure_ai_landing_zone.catalog.table import records
 from azure_simulator.access.evaluation import Permissions
 
 
@@ -19,35 +19,27 @@ from azure_simulator.access.evaluation import Permissions
 class RoleDefinition:
     name: str
     guid: str
-    permissions: Permissions
+    actions: tuple[str, ...]
+    not_actions: tuple[str, ...]
+    data_actions: tuple[str, ...]
+    not_data_actions: tuple[str, ...]
     source: str
     as_of: date
 
-
-COLUMNS = ("name", "guid", "actions", "not_actions", "data_actions", "not_data_actions", "source", "as_of")
+    @property
+    def permissions(self) -> Permissions:
+        return Permissions(self.actions, self.not_actions, self.data_actions, self.not_data_actions)
 
 
 def load(text: str, file: str = "role_definitions.csv") -> Mapping[str, RoleDefinition]:
     """Roles by name and by GUID, in lower case. Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
     found: dict[str, RoleDefinition] = {}
-    for row in rows(file, text, COLUMNS, problems):
-        name, guid, source, as_of = row.text("name"), row.text("guid"), row.text("source"), row.day("as_of")
-        if not row.words("actions") and not row.words("data_actions"):
+    for row, role in records(RoleDefinition, file, text):
+        if not role.actions and not role.data_actions:
             row.problem("actions", "at least one, of data or not, separated by |")
-        if name.lower() in found or guid.lower() in found:
+        if role.name.lower() in found or role.guid.lower() in found:
             row.problem("name", "a role that no other line has, with a GUID of its own")
-        if as_of is not None:
-            permissions = Permissions(
-                row.words("actions"),
-                row.words("not_actions"),
-                row.words("data_actions"),
-                row.words("not_data_actions"),
-            )
-            role = RoleDefinition(name, guid, permissions, source, as_of)
-            found |= {name.lower(): role, guid.lower(): role}
-    if problems:
-        raise CatalogError(problems)
+        found |= {role.name.lower(): role, role.guid.lower(): role}
     return MappingProxyType(found)
 
 

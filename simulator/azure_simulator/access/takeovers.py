@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
-from typing import Literal, get_args
+from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import CatalogError, rows
+from azure_ai_landing_zone.catalog.table import records
 
 Takes = Literal["computes", "data", "identity", "workers"]
 """identity: whom the resource is; workers: all identities that it works as; computes: those of what is below
@@ -30,21 +30,9 @@ class Takeover:
     as_of: date
 
 
-COLUMNS = ("on", "action", "data", "takes", "source", "as_of")
-
-
 def load(text: str, file: str = "takeovers.csv") -> Sequence[Takeover]:
     """Raises CatalogError with every problem in the file."""
-    problems: list[str] = []
-    found = []
-    for row in rows(file, text, COLUMNS, problems):
-        on, action, source, as_of = row.text("on"), row.text("action"), row.text("source"), row.day("as_of")
-        takes, data = row.one_of("takes", get_args(Takes)), row.one_of("data", ("true", "false"))
-        if as_of is not None and takes is not None:
-            found.append(Takeover(on, action, data == "true", takes, source, as_of))
-    if problems:
-        raise CatalogError(problems)
-    return tuple(found)
+    return tuple(takeover for _, takeover in records(Takeover, file, text))
 
 
 TAKEOVERS = load((files("azure_simulator.access") / "takeovers.csv").read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """What all readers of charges share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ from azure_ai_landing_zone_policies.program.view import CantTell, View
 
 T = TypeVar("T")
 
-Reader = Callable[[View, Stack], Iterator[Charge]]
+Reader = Callable[[View, Stack], Iterable[Charge]]
 """Of a resource of one type. It may raise CantTell: then that is why nothing is known."""
 
 ONE = steady(1)

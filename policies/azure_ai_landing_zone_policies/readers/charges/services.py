@@ -107,11 +107,11 @@ def _managed_rule(view: View, _stack: Stack) -> Iterator[Charge]:
         yield Charge("privateEndpoint", "", "global", ONE, "private endpoint of the managed network")
 
 
-def _template(view: View, _stack: Stack) -> Iterator[Charge]:
+def _template(view: View, _stack: Stack) -> tuple[Charge, ...]:
     """What it makes is charged by itself."""
     if not view.given("properties.template"):
         raise CantTell("its template isn't in the plan")
-    yield from ()
+    return ()
 
 
 READERS: dict[str, Reader] = {
