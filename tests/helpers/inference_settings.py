@@ -37,6 +37,10 @@ TRAIN = GpuPool(
 )
 POOLS = (T4, CUT, SINGLE, SPOT, TRAIN)
 
+TENANT = "0b1c7f2e-3f0d-4a51-9c39-2f3d5f6f8a11"
+MODELS = "7d0c9a40-6a1b-4a0c-9d53-1f0f2f5f6c21"
+"""The client id of an application."""
+
 WEIGHTS = {"mode": "download", "repository": "meta-llama/Llama-3.2-3B", "revision": "0" * 40, "size_gib": 17}
 
 
@@ -56,7 +60,10 @@ def settings(**changes: Any) -> Json:
             {"pool_name": "t4", "replicas": 2},
             {"pool_name": "h100mig", "replicas": 3},
         ],
-        "gateway": {},
+        "gateway": {
+            "callers": {"mode": "entra", "tenant_id": TENANT, "audiences": [MODELS, "api://models"]},
+            "certificate": {"mode": "secret", "secret_name": "models-tls"},
+        },
         "services": [
             {"name": "small", "namespace": "chat", "pool_names": ["t4"], "weights": WEIGHTS},
             {

@@ -40,7 +40,7 @@ def plan(pools: list[GpuPool]) -> Registered:
         "clusterName": "aks",
         "resourceGroupName": "rg",
         "pools": [GpuPoolFacts.of(pool).model_dump(by_alias=True) for pool in pools],
-        "workloadIdentities": {"chat": "client"},
+        "workloadIdentities": {"chat": "client", "way-in": "client"},
         "prometheusQueryEndpoint": "https://metrics",
         "kedaClientId": "client",
     }
@@ -58,6 +58,7 @@ def test_every_pod_has_a_node_and_every_gpu_node_its_daemons(pools: list[GpuPool
     }
     assert fits == {
         "inside-dcgm-exporter": ["t4-node", "h100-node", "spot-node"],
+        "inside-gateway-certificate-keeper": ["system"],
         "inside-gpu-plugin": ["t4-node", "spot-node"],
         "inside-gpu-plugin-single": ["h100-node"],
         "inside-ray-batch-cluster-head": ["system"],

@@ -65,7 +65,6 @@ FINDING = re.compile(r"\[(?:advisory|mandatory)] \[severity: \w+]\s+(\S+)\s+\(\S
 """Rule and resource of a finding in the engine's summary."""
 
 ADVISED = {
-    "inference-workloads": [("models-in-aks-stay-inside", "inference-workloads-gateway-gateway")],
     "models": [
         ("gateway-knows-its-callers", "models-front-gateway-api"),
         ("gateway-limits-tokens", "models-front-gateway-service"),

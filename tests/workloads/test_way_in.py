@@ -5,8 +5,19 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import SettingsError
+from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewayArgs, inference_gateway
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
-from helpers.inference_settings import settings
+from helpers.inference_settings import MODELS, TENANT, settings
+
+ENTRA = {"mode": "entra", "tenant_id": TENANT, "audiences": [MODELS, "api://models"]}
+SECRET = {"mode": "secret", "secret_name": "models-tls"}
+VAULT = {
+    "mode": "vault",
+    "vault_name": "kv-company",
+    "tenant_id": TENANT,
+    "certificate_name": "models-example-com",
+    "acts_as": "way-in",
+}
 
 
 def problems(**gateway: Any) -> list[str]:
@@ -16,5 +27,112 @@ def problems(**gateway: Any) -> list[str]:
     return [line.strip() for line in str(refused.value).splitlines()[1:]]
 
 
+def made(**gateway: Any) -> dict[str, Any]:
+    return inference_gateway(InferenceGatewayArgs(route_namespaces=["models"], **gateway))
+
+
 def test_nobody_gets_in_because_something_was_left_out() -> None:
-    assert problems() == ["gateway.callers: missing"]
+    assert problems() == ["gateway.callers: missing, and required: Who is let in"]
+
+
+@pytest.mark.parametrize(
+    ("gateway", "expected"),
+    [
+        (
+            {"callers": ENTRA},
+            [
+                "gateway.certificate: missing: callers send tokens, which anybody on the way could read "
+                "and use"
+            ],
+        ),
+        (
+            {
+                "callers": ENTRA,
+                "certificate": SECRET,
+                "implementation": {
+                    "mode": "existing",
+                    "gateway_class": "approuting-istio",
+                    "proxy_namespace": "gateway",
+                },
+            },
+            [
+                "gateway.callers.mode: Envoy Gateway looks at tokens here, and the class is another one: let "
+                "that look at them and say network"
+            ],
+        ),
+        (
+            {
+                "callers": ENTRA | {"tenant_id": "common", "audiences": ["https://models\n"]},
+                "certificate": SECRET,
+            },
+            [
+                "gateway.callers.audiences[0]: must be an application's id, or its URI such as api://models, "
+                "got 'https://models\\n'",
+                "gateway.callers.tenant_id: must be the id of a tenant, a GUID, got 'common'",
+            ],
+        ),
+        (
+            {"callers": ENTRA, "certificate": VAULT},
+            [
+                "gateway.certificate.acts_as: identities are of another stack, and `runs_on` names none: "
+                "name a secret"
+            ],
+        ),
+        (
+            {"callers": {"mode": "network"}, "private_ip_address": "10.0.0.4/32"},
+            ["gateway.private_ip_address: must be an address such as 10.48.8.250, got '10.0.0.4/32'"],
+        ),
+    ],
+    ids=["token in clear", "another class", "not one tenant", "no identity", "a range"],
+)
+def test_what_would_not_keep_others_out_is_refused(gateway: dict[str, Any], expected: list[str]) -> None:
+    assert sorted(problems(**gateway)) == expected
+
+
+def test_a_token_of_the_tenant_for_the_application_lets_in_and_nothing_else() -> None:
+    objects = made(callers=ENTRA | {"roles": ["Models.Call"]}, certificate=SECRET)
+    (listener,) = objects["gateway"]["spec"]["listeners"]
+    assert (listener["port"], listener["protocol"]) == (443, "HTTPS")
+    policy = objects["callers"]["spec"]
+    assert policy["targetRefs"] == [
+        {"group": "gateway.networking.k8s.io", "kind": "Gateway", "name": "inference"}
+    ]
+    assert [(one["issuer"], one["audiences"]) for one in policy["jwt"]["providers"]] == [
+        (f"https://sts.windows.net/{TENANT}/", [MODELS, "api://models"]),
+        (f"https://login.microsoftonline.com/{TENANT}/v2.0", [MODELS, "api://models"]),
+    ]
+    assert policy["authorization"]["defaultAction"] == "Deny"
+    assert [
+        (rule["action"], rule["principal"]["jwt"]["claims"][0]["values"])
+        for rule in policy["authorization"]["rules"]
+    ] == [("Allow", ["Models.Call"])] * 2
+    assert "authorization" not in made(callers=ENTRA, certificate=SECRET)["callers"]["spec"]
+    assert "callers" not in made(callers={"mode": "network"})
+
+
+def test_the_address_is_what_dns_has() -> None:
+    objects = made(callers={"mode": "network"}, private_ip_address="10.48.8.250")
+    service = objects["proxies"]["spec"]["provider"]["kubernetes"]["envoyService"]
+    assert service["annotations"]["service.beta.kubernetes.io/azure-load-balancer-ipv4"] == "10.48.8.250"
+
+
+def test_a_certificate_of_a_vault_is_in_the_cluster_while_a_pod_holds_it() -> None:
+    objects = made(callers=ENTRA, certificate=VAULT, certificate_client_id="client")
+    (listener,) = objects["gateway"]["spec"]["listeners"]
+    assert listener["tls"]["certificateRefs"] == [{"name": "gateway-certificate"}]
+    wanted = objects["certificate"]["spec"]
+    assert [(one["secretName"], one["type"]) for one in wanted["secretObjects"]] == [
+        ("gateway-certificate", "kubernetes.io/tls")
+    ]
+    assert wanted["parameters"]["clientID"] == "client"
+    assert objects["certificate-account"]["metadata"]["annotations"] == {
+        "azure.workload.identity/client-id": "client"
+    }
+    pod = objects["certificate-keeper"]["spec"]["template"]["spec"]
+    assert pod["serviceAccountName"] == objects["certificate-account"]["metadata"]["name"]
+    attributes = pod["volumes"][0]["csi"]["volumeAttributes"]
+    assert attributes == {"secretProviderClass": objects["certificate"]["metadata"]["name"]}
+    namespaces = {
+        name: one["metadata"]["namespace"] for name, one in objects.items() if "certificate" in name
+    }
+    assert set(namespaces.values()) == {objects["gateway"]["metadata"]["namespace"]}

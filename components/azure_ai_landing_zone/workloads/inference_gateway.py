@@ -3,10 +3,18 @@
 from typing import Annotated, Literal
 
 import pulumi
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictInt, model_validator
 
-from azure_ai_landing_zone.core.model import Model
+from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.workloads.gateway_callers import CallersChoice, EntraCallers, security_policy
+from azure_ai_landing_zone.workloads.gateway_certificate import (
+    CertificateChoice,
+    VaultCertificate,
+    kept_certificate,
+    secret_of,
+)
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
 from azure_ai_landing_zone.workloads.serving.access import RouteParent
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
@@ -57,9 +65,31 @@ class InferenceGatewaySettings(Model):
 
     implementation: GatewayClassChoice = EnvoyGatewayClass(mode="envoy")
     """Whose proxies they are."""
-    tls_secret_name: str | None = None
-    """A secret of type kubernetes.io/tls in the namespace of the Gateway. Left out: HTTP, for callers in the
-    same network such as API Management, which ends TLS."""
+    callers: CallersChoice
+    """Who is let in."""
+    certificate: CertificateChoice | None = None
+    """For HTTPS on port 443. Left out: HTTP on port 80, for an API Management in front that ends TLS."""
+    private_ip_address: (
+        Annotated[str, matching(r"(\d{1,3}\.){3}\d{1,3}", "an address such as 10.48.8.250")] | None
+    ) = None
+    """Of the cluster's subnet, from its end, where Azure gives out none: what DNS has. Left out: any, which a
+    load balancer that is made anew may change."""
+
+    @model_validator(mode="after")
+    def _check_way_in(self) -> "InferenceGatewaySettings":
+        problems = []
+        if isinstance(self.callers, EntraCallers):
+            if self.certificate is None:
+                text = "missing: callers send tokens, which anybody on the way could read and use"
+                problems.append(Problem(("certificate",), text))
+            if isinstance(self.implementation, ExistingGatewayClass):
+                text = (
+                    "Envoy Gateway looks at tokens here, and the class is another one: let that look at them "
+                    "and say network"
+                )
+                problems.append(Problem(("callers", "mode"), text))
+        refuse(InferenceGatewaySettings, problems)
+        return self
 
 
 class InferenceGatewayArgs(InferenceGatewaySettings):
@@ -73,6 +103,8 @@ class InferenceGatewayArgs(InferenceGatewaySettings):
     """Whose routes it serves."""
     longest_answer_minutes: StrictInt = Field(default=15, ge=1, le=LONGEST_ANSWER_MINUTES)
     """Of all services: so long a proxy that goes passes on what it has begun."""
+    certificate_client_id: Input[str] | None = None
+    """Of the identity that reads a certificate in a vault."""
 
 
 class InferenceGateway(KubernetesComponent):
@@ -105,19 +137,31 @@ def inference_gateway(args: InferenceGatewayArgs) -> dict[str, Manifest]:
             "namespaces": {"from": "Selector", "selector": {"matchExpressions": [names]}},
         },
     }
-    if args.tls_secret_name is not None:
-        tls = {"mode": "Terminate", "certificateRefs": [{"name": args.tls_secret_name}]}
+    found: dict[str, Manifest] = {}
+    if args.certificate is not None:
+        tls = {"mode": "Terminate", "certificateRefs": [{"name": secret_of(args.certificate)}]}
         listener |= {"name": "https", "port": 443, "protocol": "HTTPS", "tls": tls}
+    if isinstance(args.certificate, VaultCertificate):
+        found = kept_certificate(args.certificate, args.namespace, args.certificate_client_id)
     if isinstance(args.implementation, ExistingGatewayClass):
         spec = {
             "gatewayClassName": args.implementation.gateway_class,
-            "infrastructure": {"annotations": _SERVICE},
+            "infrastructure": {"annotations": _service(args)},
             "listeners": [listener],
         }
-        return {"gateway": _gateway(args, spec)}
-    return _envoy(args) | {
-        "gateway": _gateway(args, {"gatewayClassName": args.gateway_name, "listeners": [listener]})
-    }
+        return found | {"gateway": _gateway(args, spec)}
+    if isinstance(args.callers, EntraCallers):
+        found["callers"] = security_policy(args.callers, args.gateway_name, args.namespace)
+    spec = {"gatewayClassName": args.gateway_name, "listeners": [listener]}
+    return found | _envoy(args) | {"gateway": _gateway(args, spec)}
+
+
+def _service(args: InferenceGatewayArgs) -> dict[str, str]:
+    """Annotations of the load balancer's Service. Source: learn.microsoft.com/azure/aks/internal-lb,
+    2026-08."""
+    if args.private_ip_address is None:
+        return _SERVICE
+    return _SERVICE | {"service.beta.kubernetes.io/azure-load-balancer-ipv4": args.private_ip_address}
 
 
 def _gateway(args: InferenceGatewayArgs, spec: Manifest) -> Manifest:
@@ -140,7 +184,7 @@ def _envoy(args: InferenceGatewayArgs) -> dict[str, Manifest]:
             "pod": {"tolerations": WITHOUT_GPUS, "topologySpreadConstraints": spread_over_nodes(pods)},
         },
         "envoyPDB": {"minAvailable": 1},
-        "envoyService": {"type": "LoadBalancer", "annotations": _SERVICE},
+        "envoyService": {"type": "LoadBalancer", "annotations": _service(args)},
     }
     target = {"group": "gateway.networking.k8s.io", "kind": "Gateway", "name": name}
     parameters = {

@@ -10,6 +10,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.stack_file import load_settings, stack_settings, subject_of
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.workloads.component import NamespaceName, ObjectName, OnGpuPools
+from azure_ai_landing_zone.workloads.gateway_certificate import VaultCertificate
 from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewaySettings
 from azure_ai_landing_zone.workloads.kueue import KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
@@ -138,6 +139,13 @@ class InferenceWorkloadsSettings(OnGpuPools):
             number = [item.name for item in getattr(self, section)].index(name)
             yield Problem((section, number, *rest), problem.message)
         in_stack = isinstance(self.runs_on, ClusterOfStack)
+        if (
+            not in_stack
+            and self.gateway is not None
+            and isinstance(self.gateway.certificate, VaultCertificate)
+        ):
+            text = "identities are of another stack, and `runs_on` names none: name a secret"
+            yield Problem(("gateway", "certificate", "acts_as"), text)
         for number, service in enumerate(self.services):
             needs = needs_problems(
                 service,

@@ -7,6 +7,7 @@ import pulumi
 from azure_ai_landing_zone.core.model import fields_of
 from azure_ai_landing_zone.workloads.cluster_reference import ClusterReference
 from azure_ai_landing_zone.workloads.component import KubernetesComponent
+from azure_ai_landing_zone.workloads.gateway_certificate import VaultCertificate
 from azure_ai_landing_zone.workloads.gpu_daemons import (
     GPU_NAMESPACE,
     DcgmExporter,
@@ -181,6 +182,7 @@ class InferenceWorkloads(KubernetesComponent):
                 **fields_of(args.gateway, InferenceGatewaySettings),
                 route_namespaces=sorted({service.namespace for service in args.services}),
                 longest_answer_minutes=max(service.longest_answer_minutes for service in args.services),
+                certificate_client_id=self._certificate_reader(args.gateway),
             )
             needed.append(InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after)))
             parent = route_parent(gateway)
@@ -210,6 +212,11 @@ class InferenceWorkloads(KubernetesComponent):
             )
             for service in args.services
         }
+
+    def _certificate_reader(self, gateway: InferenceGatewaySettings) -> pulumi.Output[str] | None:
+        if self._reference is None or not isinstance(gateway.certificate, VaultCertificate):
+            return None
+        return self._reference.identity_client_id(gateway.certificate.acts_as)
 
     def _make_collector(self, after: Sequence[pulumi.Resource]) -> CollectorPlace | None:
         if self._reference is None or not self._has_telemetry():

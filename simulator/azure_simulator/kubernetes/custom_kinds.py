@@ -124,6 +124,13 @@ CUSTOM_KINDS = {
         ),
         _of(
             "gateway.envoyproxy.io/v1alpha1",
+            "SecurityPolicy",
+            "gateway-helm",
+            "apiKeyAuth authorization basicAuth cors csrf extAuth jwt mergeType oidc targetRef targetRefs "
+            "targetSelectors",
+        ),
+        _of(
+            "gateway.envoyproxy.io/v1alpha1",
             "ClientTrafficPolicy",
             "gateway-helm",
             "clientIPDetection connection enableProxyProtocol grpc headers healthCheck http1 http2 http3 "

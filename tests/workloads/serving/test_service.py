@@ -11,6 +11,8 @@ from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
+from azure_ai_landing_zone.workloads.gateway_callers import NetworkCallers
+from azure_ai_landing_zone.workloads.gateway_certificate import CertificateSecret
 from azure_ai_landing_zone.workloads.inference_gateway import (
     ExistingGatewayClass,
     InferenceGatewayArgs,
@@ -31,7 +33,7 @@ from helpers.registered import register
 
 Json = dict[str, Any]
 
-GATEWAY = InferenceGatewayArgs(route_namespaces=["models"])
+GATEWAY = InferenceGatewayArgs(callers=NetworkCallers(mode="network"), route_namespaces=["models"])
 METRICS = MetricsSource(query_endpoint="https://metrics", keda_client_id="keda")
 BLOB = {
     "mode": "blob",
@@ -265,7 +267,10 @@ def test_a_gateway_is_internal_whoever_implements_it() -> None:
         mode="existing", gateway_class="approuting-istio", proxy_namespace="gateway"
     )
     args = InferenceGatewayArgs(
-        route_namespaces=["models"], implementation=existing, tls_secret_name="certificate"
+        route_namespaces=["models"],
+        implementation=existing,
+        callers=NetworkCallers(mode="network"),
+        certificate=CertificateSecret(mode="secret", secret_name="certificate"),
     )
     gateway = inference_gateway(args)["gateway"]["spec"]
     assert gateway["infrastructure"]["annotations"] == internal

@@ -86,18 +86,20 @@ class ContainerEngine(_Engine):
     """Of metrics."""
 
 
+TenantId = Annotated[
+    str, matching(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "the id of a tenant, a GUID")
+]
+VaultName = Annotated[str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")]
+
+
 class VaultSecrets(Model):
     """Secrets that a server finds in its environment, read from a vault as the service's identity, which
     needs Key Vault Secrets User there. They are in the cluster as a Secret while a pod of the service is; a
     secret that changes reaches pods that start after that."""
 
-    vault_name: Annotated[
-        str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")
-    ]
+    vault_name: VaultName
     """Of the key vault."""
-    tenant_id: Annotated[
-        str, matching(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "the id of a tenant, a GUID")
-    ]
+    tenant_id: TenantId
     """Of the vault."""
     secrets: dict[VariableName, Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a secret's name")]] = Field(
         min_length=1
