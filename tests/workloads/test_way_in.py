@@ -1,11 +1,13 @@
 """Who gets in to the models of a cluster, and by what."""
 
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import pytest
 
 from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewayArgs, inference_gateway
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, gpu_limits
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from helpers.inference_settings import MODELS, TENANT, settings
 
@@ -136,3 +138,30 @@ def test_a_certificate_of_a_vault_is_in_the_cluster_while_a_pod_holds_it() -> No
         name: one["metadata"]["namespace"] for name, one in objects.items() if "certificate" in name
     }
     assert set(namespaces.values()) == {objects["gateway"]["metadata"]["namespace"]}
+
+
+def reached(objects: dict[str, Any], address: str, labels: dict[str, str] | None = None) -> bool:
+    """Whether a pod with these labels may call an address outside of the cluster, as Kubernetes decides:
+    what no policy for egress is about may call everything, else what one of them allows."""
+    policies = [one["spec"] for one in objects.values() if one["kind"] == "NetworkPolicy"]
+    about = [one for one in policies if "Egress" in one["policyTypes"] and selects(one, labels or {})]
+    blocks = [
+        peer["ipBlock"] for one in about for rule in one["egress"] for peer in rule["to"] if "ipBlock" in peer
+    ]
+    return not about or any(
+        ip_address(address) in ip_network(one["cidr"])
+        and not any(ip_address(address) in ip_network(not_) for not_ in one.get("except", []))
+        for one in blocks
+    )
+
+
+def selects(policy: dict[str, Any], labels: dict[str, str]) -> bool:
+    wanted = policy["podSelector"].get("matchExpressions", [])
+    assert all(one["operator"] == "DoesNotExist" for one in wanted)
+    return not any(one["key"] in labels for one in wanted)
+
+
+def test_pods_of_a_project_reach_no_metadata_service() -> None:
+    """From there they would be the node's identity, which pulls images."""
+    limits = gpu_limits(GpuNamespace(namespace="research"), None, [])
+    assert not reached(limits, "169.254.169.254")
