@@ -8,6 +8,7 @@ import pytest
 from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewayArgs, inference_gateway
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, gpu_limits
+from azure_ai_landing_zone.workloads.serving.pods import labels_of
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from helpers.inference_settings import MODELS, TENANT, settings
 
@@ -157,11 +158,31 @@ def reached(objects: dict[str, Any], address: str, labels: dict[str, str] | None
 
 def selects(policy: dict[str, Any], labels: dict[str, str]) -> bool:
     wanted = policy["podSelector"].get("matchExpressions", [])
-    assert all(one["operator"] == "DoesNotExist" for one in wanted)
-    return not any(one["key"] in labels for one in wanted)
+    assert all(one["operator"] == "NotIn" for one in wanted)
+    return not any(labels.get(one["key"]) in one["values"] for one in wanted)
+
+
+METADATA, WIRE_SERVER, PRIVATE, PUBLIC = "169.254.169.254", "168.63.129.16", "10.48.4.7", "20.60.1.1"
 
 
 def test_pods_of_a_project_reach_no_metadata_service() -> None:
     """From there they would be the node's identity, which pulls images."""
     limits = gpu_limits(GpuNamespace(namespace="research"), None, [])
-    assert not reached(limits, "169.254.169.254")
+    assert not reached(limits, METADATA)
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [("namespace", []), ("network", [PRIVATE]), ("internet", [PRIVATE, PUBLIC])],
+)
+def test_pods_call_as_far_as_their_namespace_says(calls: Any, expected: list[str]) -> None:
+    limits = gpu_limits(GpuNamespace(namespace="research", calls=calls), None, [])
+    addresses = (METADATA, WIRE_SERVER, PRIVATE, PUBLIC)
+    assert [one for one in addresses if reached(limits, one)] == expected
+    # Whoever gives a pod the labels of a service has what the service has, and that is less.
+    pretends = {"app.kubernetes.io/component": "inference"}
+    assert [one for one in addresses if reached(limits, one, pretends)] == []
+
+
+def test_labels_of_services_are_those_that_namespaces_know() -> None:
+    assert labels_of("chat").items() >= {"app.kubernetes.io/component": "inference"}.items()

@@ -90,7 +90,11 @@ kueue.x-k8s.io/v1beta2:Cohort queues-cohort
 kueue.x-k8s.io/v1beta2:LocalQueue queues-research-queue
 kueue.x-k8s.io/v1beta2:ResourceFlavor queues-flavor-train
 mellanox.com/v1alpha1:NicClusterPolicy operators-infiniband
+networking.k8s.io/v1:NetworkPolicy namespaces-chat-calls
+networking.k8s.io/v1:NetworkPolicy namespaces-chat-inside
 networking.k8s.io/v1:NetworkPolicy namespaces-chat-network
+networking.k8s.io/v1:NetworkPolicy namespaces-research-calls
+networking.k8s.io/v1:NetworkPolicy namespaces-research-inside
 networking.k8s.io/v1:NetworkPolicy namespaces-research-network
 networking.k8s.io/v1:NetworkPolicy service-cheap-network
 networking.k8s.io/v1:NetworkPolicy service-slice-network

@@ -20,6 +20,20 @@ PodSecurity = Literal["restricted", "baseline", "privileged"]
 """What pods of a namespace may do (kubernetes.io/docs/concepts/security/pod-security-standards)."""
 
 
+Reach = Literal["namespace", "network", "internet"]
+"""How far pods of a project call."""
+
+_PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
+"""RFC 1918: private endpoints, hubs, what is on-premises."""
+
+_NODE_S = ("169.254.0.0/16", "168.63.129.16/32")
+"""Where a node learns who it is and gets its tokens. A pod that asks there is the node. Sources:
+learn.microsoft.com/azure/aks/imds-restriction and learn.microsoft.com/azure/virtual-network/
+what-is-ip-address-168-63-129-16, 2026-08."""
+
+_SERVICES = {"app.kubernetes.io/component": "inference"}
+"""What all pods of services have, which say themselves whom they call."""
+
 _CALLERS = ("kube-system", KUBERAY_NAMESPACE)
 """Other namespaces whose pods come in: the metrics agent, and KubeRay, which asks Ray's heads about jobs."""
 
@@ -31,6 +45,10 @@ class GpuNamespace(Model):
     """Its name."""
     project: Key | None = None
     """Whose share of GPUs it has, in `gpu_quota`. Left out: no pod there gets a GPU."""
+    calls: Reach = "network"
+    """What its pods reach beside each other: nothing (`namespace`), private addresses (`network`), or the
+    internet as well, where Ray's jobs install packages. The node's metadata service never. Services have
+    rules of their own."""
     pod_security: PodSecurity = "baseline"
     """InfiniBand takes `privileged`: pods lock memory (IPC_LOCK)."""
 
@@ -123,7 +141,14 @@ def gpu_limits(
         "policyTypes": ["Ingress"],
         "ingress": [{"from": [{"podSelector": {}}, others]}],
     }
-    found = {"network": _object("networking.k8s.io/v1", "NetworkPolicy", namespace, "callers", network)}
+    found = {
+        role: _object("networking.k8s.io/v1", "NetworkPolicy", namespace, name, spec)
+        for role, name, spec in (
+            ("network", "callers", network),
+            ("inside", "inside", _INSIDE),
+            *([] if namespace.calls == "namespace" else [("calls", "calls", _calls(namespace.calls))]),
+        )
+    }
     if quota is not None:
         resources = dict.fromkeys((pool.gpu_resource for pool in pools), 0)
         if namespace.project is not None:
@@ -131,6 +156,39 @@ def gpu_limits(
         hard = {f"requests.{resource}": str(units) for resource, units in resources.items()}
         found["quota"] = _object("v1", "ResourceQuota", namespace, "gpus", {"hard": hard})
     return found
+
+
+_INSIDE: dict[str, Any] = {
+    "podSelector": {},
+    "policyTypes": ["Egress"],
+    "egress": [
+        {"to": [{"podSelector": {}}]},
+        {
+            "to": [
+                {
+                    "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
+                    "podSelector": {"matchLabels": {"k8s-app": "kube-dns"}},
+                }
+            ],
+            "ports": [{"protocol": protocol, "port": 53} for protocol in ("UDP", "TCP")],
+        },
+    ],
+}
+"""What every pod may call, whatever its labels: who invents some has less, not more."""
+
+
+def _calls(reach: Reach) -> dict[str, Any]:
+    """What pods that are no service's may call."""
+    if reach == "network":
+        blocks: list[dict[str, Any]] = [{"cidr": one} for one in _PRIVATE]
+    else:
+        blocks = [{"cidr": "0.0.0.0/0", "except": list(_NODE_S)}]
+    ((key, value),) = _SERVICES.items()
+    return {
+        "podSelector": {"matchExpressions": [{"key": key, "operator": "NotIn", "values": [value]}]},
+        "policyTypes": ["Egress"],
+        "egress": [{"to": [{"ipBlock": one} for one in blocks]}],
+    }
 
 
 def _object(
