@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.workloads.ray.ray import RayServiceArgs, ray_service
@@ -24,7 +26,39 @@ def test_a_cluster_may_wait_without_workers() -> None:
     assert problems(min_workers=0) == []
 
 
-def served() -> dict[str, Any]:
+@pytest.mark.parametrize(
+    ("cluster", "expected"),
+    [
+        (
+            {"min_workers": 3},
+            ["ray_clusters[0].min_workers: must be at most `workers`, which is 2, got 3"],
+        ),
+        (
+            {"min_workers": 0, "namespace": "research", "pool_names": ["train"], "queue_name": "research"}
+            | {"gpus": 8, "rdma_adapters": 1},
+            [
+                "ray_clusters[0].min_workers: Kueue starts all workers of what is in a queue or none: leave "
+                "it out, or `queue_name`"
+            ],
+        ),
+    ],
+    ids=["more than there are", "in a queue"],
+)
+def test_refuses(cluster: dict[str, Any], expected: list[str]) -> None:
+    assert problems(**cluster) == expected
+
+
+def test_workers_come_when_tasks_need_them() -> None:
+    spec = served(min_workers=0)
+    (group,) = spec["workerGroupSpecs"]
+    assert (group["replicas"], group["minReplicas"], group["maxReplicas"]) == (0, 0, 2)
+    assert (spec["enableInTreeAutoscaling"], spec["autoscalerOptions"]["idleTimeoutSeconds"]) == (True, 600)
+    stay = served()
+    assert [stay["workerGroupSpecs"][0][one] for one in ("replicas", "minReplicas")] == [2, 2]
+    assert not stay["enableInTreeAutoscaling"]
+
+
+def served(**changes: Any) -> dict[str, Any]:
     """The spec of a service's cluster."""
     args = RayServiceArgs(
         ray_name="rank",
@@ -34,6 +68,7 @@ def served() -> dict[str, Any]:
         gpus=1,
         gpu_pools=[GpuPoolFacts.of(SPOT)],
         applications=[{"name": "rank", "import_path": "rank:app"}],
+        **changes,
     )
     spec: dict[str, Any] = ray_service(args)["spec"]["rayClusterConfig"]
     return spec

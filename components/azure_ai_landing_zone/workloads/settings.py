@@ -186,6 +186,9 @@ class InferenceWorkloadsSettings(OnGpuPools):
         if queue_name is not None and queue_name not in here:
             text = f"{item.namespace} has no queue {queue_name}: its queues are {', '.join(here) or 'none'}"
             yield Problem(("queue_name",), text)
+        if queue_name is not None and getattr(item, "min_workers", None) is not None:
+            text = "Kueue starts all workers of what is in a queue or none: leave it out, or `queue_name`"
+            yield Problem(("min_workers",), text)
 
     def _quota_problems(self, item: InferenceServiceItem | RayPlacement) -> Iterator[Problem]:
         """What would never start in full: the namespace's share of GPUs is too small for it alone."""

@@ -22,6 +22,12 @@ from azure_ai_landing_zone.workloads.plan import (
 
 API_VERSION = "ray.io/v1"
 
+SERVE_PORT = 8000
+"""Of applications of Ray Serve (docs.ray.io/en/latest/serve/production-guide/config)."""
+
+_IDLE_SECONDS = 600
+"""Longer than a node takes to come, so that workers don't go between two cells of a notebook."""
+
 QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 
 RAY_IMAGE = pins.image("rayproject/ray")
@@ -38,7 +44,10 @@ class RayClusterSettings(Model):
     pool_names: list[str] = Field(min_length=1)
     """GPU pools that workers may run on, the first one preferred."""
     workers: StrictInt = Field(ge=1, le=1000)
-    """How many there are: all of them, or none (with a queue)."""
+    """How many there are at most; with a queue, all of them or none."""
+    min_workers: StrictInt | None = Field(default=None, ge=0, le=1000)
+    """How many stay while nobody asks: Ray brings the others as tasks and actors need them, and lets them go
+    after ten idle minutes. Left out: all of them stay."""
     gpus: StrictInt = Field(ge=1, le=56)
     """Of each worker: GPUs or, on pools that are cut into instances, instances."""
     rdma_adapters: StrictInt = Field(default=0, ge=0, le=63)
@@ -60,6 +69,9 @@ class RayClusterSettings(Model):
             else:
                 text = f"there is no GPU pool {name}: pools are {', '.join(pools)}"
                 yield Problem(("pool_names", number), text)
+        if self.min_workers is not None and self.min_workers > self.workers:
+            text = f"must be at most `workers`, which is {self.workers}, got {self.min_workers}"
+            yield Problem(("min_workers",), text)
         if len(ours) < len(self.pool_names):
             return
         for problem in same_kind_problems(ours):
@@ -86,9 +98,12 @@ class RayClusterSettings(Model):
 
 def ray_cluster_spec(plan: RayClusterSettings, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
     """As RayCluster has it, and RayJob and RayService within theirs."""
+    least = plan.workers if plan.min_workers is None else plan.min_workers
+    scales = least < plan.workers
     return {
         "rayVersion": plan.ray_version,
-        "enableInTreeAutoscaling": False,
+        "enableInTreeAutoscaling": scales,
+        **({"autoscalerOptions": {"idleTimeoutSeconds": _IDLE_SECONDS}} if scales else {}),
         "headGroupSpec": {
             "rayStartParams": {"dashboard-host": "0.0.0.0", "num-gpus": "0"},  # noqa: S104 (of its pod)
             "template": _head(plan),
@@ -96,8 +111,8 @@ def ray_cluster_spec(plan: RayClusterSettings, pools: list[GpuPool], priority_cl
         "workerGroupSpecs": [
             {
                 "groupName": "gpu",
-                "replicas": plan.workers,
-                "minReplicas": plan.workers,
+                "replicas": least,
+                "minReplicas": least,
                 "maxReplicas": plan.workers,
                 "rayStartParams": {"num-gpus": str(plan.gpus)},
                 "template": _worker(plan, pools, priority_class),
@@ -125,6 +140,8 @@ def _head(plan: RayClusterSettings) -> dict[str, Any]:
             {"name": "gcs", "containerPort": 6379},
             {"name": "dashboard", "containerPort": 8265},
             {"name": "client", "containerPort": 10001},
+            # KubeRay looks for it by this name, to make the Service of what Ray serves.
+            {"name": "serve", "containerPort": SERVE_PORT},
         ],
         "resources": {
             "requests": {"cpu": f"{plan.head_cpu_millicores}m", "memory": memory},
