@@ -121,7 +121,8 @@ NAMES_OF = {
     "workloads.priorities": "GpuPriorities",
     "workloads.ray.ray": "RayCluster RayClusterArgs RayJob RayJobArgs RayService RayServiceArgs",
     "workloads.scale_up_order": "ScaleUpOrder ScaleUpOrderArgs",
-    "workloads.serving.access": "CollectorPlace RouteParent",
+    "workloads.routes": "RouteParent",
+    "workloads.serving.access": "CollectorPlace",
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",
     "workloads.serving.settings": (

@@ -234,10 +234,10 @@ from azure_ai_landing_zone.workloads.ray.ray import RayJob as RayJob
 from azure_ai_landing_zone.workloads.ray.ray import RayJobArgs as RayJobArgs
 from azure_ai_landing_zone.workloads.ray.ray import RayService as RayService
 from azure_ai_landing_zone.workloads.ray.ray import RayServiceArgs as RayServiceArgs
+from azure_ai_landing_zone.workloads.routes import RouteParent as RouteParent
 from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrder as ScaleUpOrder
 from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrderArgs as ScaleUpOrderArgs
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace as CollectorPlace
-from azure_ai_landing_zone.workloads.serving.access import RouteParent as RouteParent
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource as MetricsSource
 from azure_ai_landing_zone.workloads.serving.service import InferenceService as InferenceService
 from azure_ai_landing_zone.workloads.serving.service import InferenceServiceArgs as InferenceServiceArgs

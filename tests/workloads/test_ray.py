@@ -8,7 +8,9 @@ from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.workloads.ray.ray import RayServiceArgs, ray_service
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from helpers.inference_settings import SPOT, settings
+from helpers.registered import register
 
 WAITS = {"name": "notebooks", "namespace": "chat", "pool_names": ["spot"], "workers": 2, "gpus": 1}
 
@@ -70,7 +72,7 @@ def served(**changes: Any) -> dict[str, Any]:
         applications=[{"name": "rank", "import_path": "rank:app"}],
         **changes,
     )
-    spec: dict[str, Any] = ray_service(args)["spec"]["rayClusterConfig"]
+    spec: dict[str, Any] = ray_service(args)["service"]["spec"]["rayClusterConfig"]
     return spec
 
 
@@ -79,3 +81,18 @@ def test_kuberay_finds_where_applications_answer() -> None:
     github.com/ray-project/kuberay v1.6.1, ray-operator/controllers/ray/common/service.go."""
     (head,) = served()["headGroupSpec"]["template"]["spec"]["containers"]
     assert {"name": "serve", "containerPort": 8000} in head["ports"]
+
+
+def test_what_ray_serves_is_called_through_the_gateway() -> None:
+    plan = register(lambda: InferenceWorkloads("inside", InferenceWorkloadsSettings(**settings())))
+    (rule,) = plan.inputs["inside-ray-service-rank-route"]["spec"]["rules"]
+    assert rule["matches"] == [{"path": {"type": "PathPrefix", "value": "/rank"}}]
+    assert rule["backendRefs"] == [{"name": "rank-serve-svc", "port": 8000}]
+    callers = plan.inputs["inside-ray-service-rank-callers"]["spec"]
+    assert callers["podSelector"] == {"matchLabels": {"ray.io/serve": "true"}}
+    (opening,) = callers["ingress"]
+    (proxies,) = opening["from"]
+    assert proxies["namespaceSelector"]["matchLabels"] == {
+        "kubernetes.io/metadata.name": "envoy-gateway-system"
+    }
+    assert opening["ports"] == [{"protocol": "TCP", "port": 8000}]

@@ -78,6 +78,7 @@ gateway.envoyproxy.io/v1alpha1:EnvoyProxy gateway-proxies
 gateway.envoyproxy.io/v1alpha1:SecurityPolicy gateway-callers
 gateway.networking.k8s.io/v1:Gateway gateway-gateway
 gateway.networking.k8s.io/v1:GatewayClass gateway-class
+gateway.networking.k8s.io/v1:HTTPRoute ray-service-rank-route
 gateway.networking.k8s.io/v1:HTTPRoute service-cheap-route
 gateway.networking.k8s.io/v1:HTTPRoute service-slice-route
 gateway.networking.k8s.io/v1:HTTPRoute service-small-route
@@ -96,6 +97,7 @@ networking.k8s.io/v1:NetworkPolicy namespaces-chat-network
 networking.k8s.io/v1:NetworkPolicy namespaces-research-calls
 networking.k8s.io/v1:NetworkPolicy namespaces-research-inside
 networking.k8s.io/v1:NetworkPolicy namespaces-research-network
+networking.k8s.io/v1:NetworkPolicy ray-service-rank-callers
 networking.k8s.io/v1:NetworkPolicy service-cheap-network
 networking.k8s.io/v1:NetworkPolicy service-slice-network
 networking.k8s.io/v1:NetworkPolicy service-small-network

@@ -16,7 +16,7 @@ from azure_ai_landing_zone.workloads.gateway_certificate import (
     secret_of,
 )
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
-from azure_ai_landing_zone.workloads.serving.access import RouteParent
+from azure_ai_landing_zone.workloads.routes import RouteParent
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 
 ENVOY_NAMESPACE = "envoy-gateway-system"

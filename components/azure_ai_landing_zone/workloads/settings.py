@@ -138,6 +138,10 @@ class InferenceWorkloadsSettings(OnGpuPools):
             section, _, name = who.partition(" ")
             number = [item.name for item in getattr(self, section)].index(name)
             yield Problem((section, number, *rest), problem.message)
+        for number, item in enumerate(self.ray_services):
+            if item.host_names and self.gateway is None:
+                text = "no gateway leads to the service: give it one, or leave them out"
+                yield Problem(("ray_services", number, "host_names"), text)
         in_stack = isinstance(self.runs_on, ClusterOfStack)
         if (
             not in_stack

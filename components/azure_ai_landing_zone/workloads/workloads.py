@@ -43,12 +43,18 @@ from azure_ai_landing_zone.workloads.ray.ray import (
     RayServiceSettings,
 )
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
+from azure_ai_landing_zone.workloads.routes import RouteParent
 from azure_ai_landing_zone.workloads.scale_up_order import ScaleUpOrder, ScaleUpOrderArgs
-from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource
 from azure_ai_landing_zone.workloads.serving.service import InferenceService, InferenceServiceArgs
 from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
-from azure_ai_landing_zone.workloads.settings import ClusterOfStack, InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.settings import (
+    ClusterOfStack,
+    InferenceServiceItem,
+    InferenceWorkloadsSettings,
+    RayServiceItem,
+)
 from azure_ai_landing_zone.workloads.telemetry_collector import (
     TELEMETRY_NAMESPACE,
     TelemetryCollector,
@@ -91,8 +97,9 @@ class InferenceWorkloads(KubernetesComponent):
         self._make_warm_capacity(ready)
         if operators is not None:
             ready.append(operators)
-        services = self._make_services(ready)
-        self._make_jobs(ready)
+        gateway, parent = self._make_gateway(ready)
+        services = self._make_services(ready, gateway, parent)
+        self._make_jobs(ready, gateway, parent)
 
         self.service_urls = pulumi.Output.all(**{key: one.url for key, one in services.items()})
         self._end()
@@ -173,19 +180,28 @@ class InferenceWorkloads(KubernetesComponent):
                 self._inside(after),
             )
 
-    def _make_services(self, after: Sequence[pulumi.Resource]) -> dict[str, InferenceService]:
+    def _make_gateway(
+        self, after: Sequence[pulumi.Resource]
+    ) -> tuple[list[pulumi.Resource], RouteParent | None]:
+        """Where anything answers: it, and what routes refer to."""
         args = self._settings
-        parent: RouteParent | None = None
-        needed = list(after)
-        if args.gateway is not None and args.services:
-            gateway = InferenceGatewayArgs(
-                **fields_of(args.gateway, InferenceGatewaySettings),
-                route_namespaces=sorted({service.namespace for service in args.services}),
-                longest_answer_minutes=max(service.longest_answer_minutes for service in args.services),
-                certificate_client_id=self._certificate_reader(args.gateway),
-            )
-            needed.append(InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after)))
-            parent = route_parent(gateway)
+        answers: list[InferenceServiceItem | RayServiceItem] = [*args.services, *args.ray_services]
+        if args.gateway is None or not answers:
+            return [], None
+        gateway = InferenceGatewayArgs(
+            **fields_of(args.gateway, InferenceGatewaySettings),
+            route_namespaces=sorted({one.namespace for one in answers}),
+            longest_answer_minutes=max(one.longest_answer_minutes for one in answers),
+            certificate_client_id=self._certificate_reader(args.gateway),
+        )
+        made = InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after))
+        return [made], route_parent(gateway)
+
+    def _make_services(
+        self, after: Sequence[pulumi.Resource], gateway: Sequence[pulumi.Resource], parent: RouteParent | None
+    ) -> dict[str, InferenceService]:
+        args = self._settings
+        needed = [*after, *gateway]
         collector = self._make_collector(after)
         reference = self._reference
         metrics = None
@@ -225,7 +241,9 @@ class InferenceWorkloads(KubernetesComponent):
         TelemetryCollector(f"{self._name}-telemetry", collector, self._inside(after))
         return collector_place(collector)
 
-    def _make_jobs(self, after: Sequence[pulumi.Resource]) -> None:
+    def _make_jobs(
+        self, after: Sequence[pulumi.Resource], gateway: Sequence[pulumi.Resource], parent: RouteParent | None
+    ) -> None:
         args, name = self._settings, self._name
         needed = list(after)
         if args.kueue is not None and args.gpu_quota is not None:
@@ -267,6 +285,7 @@ class InferenceWorkloads(KubernetesComponent):
                     ray_name=service.name,
                     namespace=service.namespace,
                     gpu_pools=args.gpu_pools,
+                    route_parent=parent,
                 ),
-                self._inside(needed),
+                self._inside([*needed, *gateway]),
             )

@@ -16,7 +16,14 @@ from azure_ai_landing_zone.workloads.component import (
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.priorities import SERVING, TRAINING
-from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings, ray_cluster_spec, ray_object
+from azure_ai_landing_zone.workloads.ray.settings import (
+    SERVE_PORT,
+    RayClusterSettings,
+    ray_cluster_spec,
+    ray_object,
+)
+from azure_ai_landing_zone.workloads.routes import NAMESPACE_LABEL, RouteParent, http_route
+from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 
 
 class RayArgs(RayClusterSettings, OnGpuPools):
@@ -105,10 +112,17 @@ class RayServiceSettings(RayClusterSettings):
 
     applications: list[dict[str, Any]] = Field(min_length=1)
     """As a Serve config file has them (docs.ray.io/en/latest/serve/production-guide/config)."""
+    host_names: list[str] = Field(default=[])
+    """Under which the gateway serves them. Left out: under /<name> of every host name."""
+    longest_answer_minutes: StrictInt = Field(default=15, ge=1, le=LONGEST_ANSWER_MINUTES)
+    """After which the gateway ends an answer."""
 
 
 class RayServiceArgs(RayServiceSettings, RayArgs):
     """What a RayService is made of."""
+
+    route_parent: RouteParent | None = None
+    """The Gateway that leads to it."""
 
 
 class RayService(KubernetesComponent):
@@ -117,15 +131,43 @@ class RayService(KubernetesComponent):
 
     def __init__(self, name: str, args: RayServiceArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts)
-        self._make(name, {"service": ray_service(args)})
+        self._make(name, ray_service(args))
         self._end()
 
 
-def ray_service(args: RayServiceArgs) -> Manifest:
-    """The RayService."""
+def ray_service(args: RayServiceArgs) -> dict[str, Manifest]:
+    """The RayService, and the way to it, by role."""
     spec = {
         # JSON is YAML, and always comes out the same.
         "serveConfigV2": json.dumps({"applications": args.applications}, sort_keys=True),
         "rayClusterConfig": ray_cluster_spec(args, args.worker_pools(), SERVING),
     }
-    return ray_object("RayService", args.ray_name, args.namespace, spec, None)
+    found = {"service": ray_object("RayService", args.ray_name, args.namespace, spec, None)}
+    if args.route_parent is not None:
+        found["callers"] = _callers(args, args.route_parent)
+        found["route"] = http_route(
+            args.ray_name,
+            args.namespace,
+            # KubeRay's, to whichever of its clusters answers.
+            backend=f"{args.ray_name}-serve-svc",
+            port=SERVE_PORT,
+            host_names=args.host_names,
+            longest_answer_minutes=args.longest_answer_minutes,
+            parent=args.route_parent,
+        )
+    return found
+
+
+def _callers(args: RayServiceArgs, parent: RouteParent) -> Manifest:
+    """The gateway's proxies come in where applications answer, beside those whom the namespace lets in."""
+    proxies = {"namespaceSelector": {"matchLabels": {NAMESPACE_LABEL: parent.proxy_namespace}}}
+    return {
+        "apiVersion": "networking.k8s.io/v1",
+        "kind": "NetworkPolicy",
+        "metadata": {"name": f"{args.ray_name}-served", "namespace": args.namespace},
+        "spec": {
+            "podSelector": {"matchLabels": {"ray.io/serve": "true"}},
+            "policyTypes": ["Ingress"],
+            "ingress": [{"from": [proxies], "ports": [{"protocol": "TCP", "port": SERVE_PORT}]}],
+        },
+    }

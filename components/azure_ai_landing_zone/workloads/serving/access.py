@@ -5,21 +5,9 @@ from typing import Any
 from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
 from azure_ai_landing_zone.workloads.gpu_daemons import pod_monitor
+from azure_ai_landing_zone.workloads.routes import NAMESPACE_LABEL, RouteParent, http_route
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT, labels_of
 from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
-
-_NAMESPACE_LABEL = "kubernetes.io/metadata.name"
-
-
-class RouteParent(Model):
-    """A Gateway that leads to the services."""
-
-    name: ObjectName
-    """Of the Gateway."""
-    namespace: NamespaceName
-    """Of the Gateway."""
-    proxy_namespace: NamespaceName
-    """Where its proxies run, which call the services."""
 
 
 class CollectorPlace(Model):
@@ -84,12 +72,20 @@ def access(
         "monitor": pod_monitor(name, namespace, labels, port="http", path=plan.metrics_path),
     }
     if parent is not None:
-        found["route"] = _route(name, namespace, plan, parent)
+        found["route"] = http_route(
+            name,
+            namespace,
+            backend=name,
+            port=80,
+            host_names=plan.host_names,
+            longest_answer_minutes=plan.longest_answer_minutes,
+            parent=parent,
+        )
     return found
 
 
 def _namespace(name: str) -> dict[str, Any]:
-    return {"namespaceSelector": {"matchLabels": {_NAMESPACE_LABEL: name}}}
+    return {"namespaceSelector": {"matchLabels": {NAMESPACE_LABEL: name}}}
 
 
 def _callers(namespace: str, plan: InferenceServiceSettings, parent: RouteParent | None) -> dict[str, Any]:
@@ -122,28 +118,3 @@ def _called(
     if has_identity or isinstance(plan.weights, DownloadedWeights):
         found.append({"ports": [{"protocol": "TCP", "port": 443}]})
     return found
-
-
-def _route(name: str, namespace: str, plan: InferenceServiceSettings, parent: RouteParent) -> Manifest:
-    rule: dict[str, Any] = {
-        "backendRefs": [{"name": name, "port": 80}],
-        "timeouts": {"request": f"{plan.longest_answer_minutes}m"},
-    }
-    if plan.host_names:
-        rule["matches"] = [{"path": {"type": "PathPrefix", "value": "/"}}]
-    else:
-        rule["matches"] = [{"path": {"type": "PathPrefix", "value": f"/{name}"}}]
-        rewrite = {"path": {"type": "ReplacePrefixMatch", "replacePrefixMatch": "/"}}
-        rule["filters"] = [{"type": "URLRewrite", "urlRewrite": rewrite}]
-    spec: dict[str, Any] = {
-        "parentRefs": [{"name": parent.name, "namespace": parent.namespace}],
-        "rules": [rule],
-    }
-    if plan.host_names:
-        spec["hostnames"] = plan.host_names
-    return {
-        "apiVersion": "gateway.networking.k8s.io/v1",
-        "kind": "HTTPRoute",
-        "metadata": {"name": name, "namespace": namespace},
-        "spec": spec,
-    }

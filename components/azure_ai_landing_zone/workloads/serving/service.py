@@ -14,7 +14,8 @@ from azure_ai_landing_zone.workloads.component import (
     ObjectName,
     OnGpuPools,
 )
-from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, RouteParent, access
+from azure_ai_landing_zone.workloads.routes import RouteParent
+from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, access
 from azure_ai_landing_zone.workloads.serving.pods import deployment, vault_secrets, volume
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scaling
 from azure_ai_landing_zone.workloads.serving.settings import (
