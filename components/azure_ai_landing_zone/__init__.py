@@ -111,6 +111,8 @@ NAMES_OF = {
     "training.fabric_gate_log": "FabricGateLog FabricGateLogArgs",
     "training.scheduled_scaling": "ScheduledScaling ScheduledScalingArgs",
     "training.settings": "ExistingPlacementGroup",
+    "workloads.gateway_callers": "EntraCallers NetworkCallers",
+    "workloads.gateway_certificate": "CertificateSecret VaultCertificate",
     "workloads.gpu_daemons": "DcgmExporter DcgmExporterArgs GpuDevicePlugin GpuDevicePluginArgs",
     "workloads.inference_gateway": (
         "EnvoyGatewayClass ExistingGatewayClass InferenceGateway InferenceGatewayArgs"
@@ -120,8 +122,8 @@ NAMES_OF = {
     "workloads.operators": "ClusterOperators ClusterOperatorsArgs",
     "workloads.priorities": "GpuPriorities",
     "workloads.ray.ray": "RayCluster RayClusterArgs RayJob RayJobArgs RayService RayServiceArgs",
-    "workloads.scale_up_order": "ScaleUpOrder ScaleUpOrderArgs",
     "workloads.routes": "RouteParent",
+    "workloads.scale_up_order": "ScaleUpOrder ScaleUpOrderArgs",
     "workloads.serving.access": "CollectorPlace",
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",

@@ -211,6 +211,10 @@ from azure_ai_landing_zone.training.fabric_gate_log import FabricGateLogArgs as 
 from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScaling as ScheduledScaling
 from azure_ai_landing_zone.training.scheduled_scaling import ScheduledScalingArgs as ScheduledScalingArgs
 from azure_ai_landing_zone.training.settings import ExistingPlacementGroup as ExistingPlacementGroup
+from azure_ai_landing_zone.workloads.gateway_callers import EntraCallers as EntraCallers
+from azure_ai_landing_zone.workloads.gateway_callers import NetworkCallers as NetworkCallers
+from azure_ai_landing_zone.workloads.gateway_certificate import CertificateSecret as CertificateSecret
+from azure_ai_landing_zone.workloads.gateway_certificate import VaultCertificate as VaultCertificate
 from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporter as DcgmExporter
 from azure_ai_landing_zone.workloads.gpu_daemons import DcgmExporterArgs as DcgmExporterArgs
 from azure_ai_landing_zone.workloads.gpu_daemons import GpuDevicePlugin as GpuDevicePlugin
