@@ -1,0 +1,133 @@
+"""Values of stack files that reach further than their setting: what M1, M2 and F8 of the review got in."""
+
+import copy
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+import yaml
+
+from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.zone.settings import KEY, LandingZoneSettings
+from helpers.offline import ROOT
+
+
+@functools.cache
+def settings_of(stack: str) -> Mapping[str, Any]:
+    text = (ROOT / f"stacks/Pulumi.{stack}.yaml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)["config"][f"azure-ai-landing-zone:{KEY}"]
+    return found
+
+
+def refused(stack: str, path: tuple[str | int, ...], value: Any) -> str:
+    """What is said of a stack file of ours in which one value is another."""
+    settings = copy.deepcopy(dict(settings_of(stack)))
+    inner: Any = settings
+    for part in path[:-1]:
+        inner = inner[part]
+    inner[path[-1]] = value
+    try:
+        LandingZoneSettings.load(settings, KEY)
+    except SettingsError as error:
+        return str(error)
+    return "accepted"
+
+
+def one_problem(path: str, message: str) -> str:
+    return f"1 problem in {KEY}:\n  {path}: {message}"
+
+
+SSH = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+MOUNTS = (
+    "must be a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything else of a "
+    "machine is the system's own, got "
+)
+
+
+@pytest.mark.parametrize(
+    ("stack", "path", "value", "expected"),
+    [
+        (
+            "training",
+            ("trainingClusters", 0, "sshPublicKey"),
+            f"{SSH} a\n{SSH} b",
+            one_problem(
+                "trainingClusters[0].sshPublicKey",
+                "has 2 lines, and each would let somebody in: give one line of a public key file, "
+                "ssh-ed25519 or ssh-rsa",
+            ),
+        ),
+        (
+            "models",
+            ("modelGateways", 0, "audiences"),
+            ['@(context.Request.Headers.GetValueOrDefault("aud",""))'],
+            one_problem(
+                "modelGateways[0].audiences[0]",
+                "must be what tokens are for, an address such as https://ai.azure.com or api://models, or the "
+                "client id of an application, got "
+                '\'@(context.Request.Headers.GetValueOrDefault("aud",""))\'',
+            ),
+        ),
+        (
+            "research",
+            ("blobCaches", 0, "mountPath"),
+            "/usr/local/sbin",
+            one_problem("blobCaches[0].mountPath", f"{MOUNTS}'/usr/local/sbin'"),
+        ),
+        (
+            "research",
+            ("blobCaches", 0, "mountPath"),
+            "/mnt/../etc",
+            one_problem("blobCaches[0].mountPath", f"{MOUNTS}'/mnt/../etc'"),
+        ),
+        (
+            "research",
+            ("blobCaches", 0, "mount", "cachePath"),
+            "/etc/ssh",
+            one_problem("blobCaches[0].mount.cachePath", f"{MOUNTS}'/etc/ssh'"),
+        ),
+        (
+            "research",
+            ("lustreDatasets", 0, "rootSquash", "trustedNids"),
+            ["*@tcp"],
+            one_problem(
+                "lustreDatasets[0].rootSquash.trustedNids[0]",
+                "must be addresses such as 10.0.1.[4-9]@tcp, got '*@tcp'",
+            ),
+        ),
+        (
+            "research",
+            ("lustreDatasets", 0, "rootSquash", "trustedNids"),
+            ["10.*.*.*@tcp"],
+            one_problem(
+                "lustreDatasets[0].rootSquash.trustedNids[0]",
+                "must be addresses such as 10.0.1.[4-9]@tcp, got '10.*.*.*@tcp'",
+            ),
+        ),
+        (
+            "inference",
+            ("inferenceClusters", 0, "workloadIdentities", 0, "namespace"),
+            "kube-system",
+            one_problem(
+                "inferenceClusters[0].workloadIdentities[0].namespace",
+                "pods in kube-system may be root on their node: give what runs as an identity a namespace of "
+                "its own",
+            ),
+        ),
+        (
+            "prod",
+            ("alerts", "runbooks"),
+            "javascript:alert(1)",
+            one_problem(
+                "alerts.runbooks",
+                "must be an address that begins with https://, or a folder such as docs/runbooks, got "
+                "'javascript:alert(1)'",
+            ),
+        ),
+    ],
+)
+def test_a_value_reaches_no_further_than_its_setting(
+    stack: str, path: tuple[str | int, ...], value: Any, expected: str
+) -> None:
+    assert refused(stack, path, value) == expected
