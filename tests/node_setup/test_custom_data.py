@@ -243,7 +243,8 @@ def test_refused_services(values: dict[str, Any], sentence: str) -> None:
     [
         (
             {"path": "data"},
-            "path: must be an absolute path of letters, digits, _ . and -, such as /data, got 'data'",
+            "path: must be a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything "
+            "else of a machine is the system's own, got 'data'",
         ),
         ({"options": ["a b"]}, "options[0]: must be one option, such as noatime, got 'a b'"),
         ({"config": "x"}, "config: only blobfuse2 takes settings, lustre takes `options`: leave it out"),

@@ -64,8 +64,8 @@ MOUNTS = (
             ['@(context.Request.Headers.GetValueOrDefault("aud",""))'],
             one_problem(
                 "modelGateways[0].audiences[0]",
-                "must be what tokens are for, an address such as https://ai.azure.com or api://models, or the "
-                "client id of an application, got "
+                "must be what tokens are for, an address such as https://ai.azure.com or api://models, or "
+                "the client id of an application, got "
                 '\'@(context.Request.Headers.GetValueOrDefault("aud",""))\'',
             ),
         ),
@@ -111,8 +111,7 @@ MOUNTS = (
             "kube-system",
             one_problem(
                 "inferenceClusters[0].workloadIdentities[0].namespace",
-                "pods in kube-system may be root on their node: give what runs as an identity a namespace of "
-                "its own",
+                "pods in kube-system may be root on their node: give people and identities one of their own",
             ),
         ),
         (

@@ -32,18 +32,17 @@ PRIVILEGED_NAMESPACES = ("default", "gpu-resources", "kube-node-lease", "kube-pu
 """Where pods may be root on their node: no Pod Security label, or one that says so, is on these."""
 
 
-def _people_may_work(namespace: str) -> str:
+def _unprivileged(namespace: str) -> str:
     if namespace in PRIVILEGED_NAMESPACES:
-        raise ValueError(
-            f"pods in {namespace} may be root on their node: give people a namespace of their own"
-        )
+        text = f"pods in {namespace} may be root on their node: give people and identities one of their own"
+        raise ValueError(text)
     return namespace
 
 
 PeopleNamespace = Annotated[
     str,
     matching(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", "a namespace of the cluster, such as models"),
-    AfterValidator(_people_may_work),
+    AfterValidator(_unprivileged),
 ]
 
 
@@ -68,7 +67,9 @@ class TrainingPoolItem(TrainingPoolSettings):
 class WorkloadIdentityItem(Named):
     """An identity that pods of one service account of the cluster are."""
 
-    namespace: Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$")]
+    namespace: Annotated[
+        str, Field(pattern=r"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"), AfterValidator(_unprivileged)
+    ]
     """The service account's."""
     service_account: Annotated[str, Field(pattern=r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")]
     """Its name."""

@@ -28,6 +28,16 @@ ApplicationId = Annotated[
         "the client id of an application, such as 00000000-0000-0000-0000-000000000000",
     ),
 ]
+Audience = Annotated[
+    str,
+    matching(
+        r"(https|api)://[A-Za-z0-9][A-Za-z0-9._~/-]*|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        "what tokens are for, an address such as https://ai.azure.com or api://models, or the client id of "
+        "an application",
+    ),
+]
+"""The policy takes what begins with @( for code. Source:
+learn.microsoft.com/azure/api-management/api-management-policy-expressions."""
 AppRole = Annotated[str, matching(r"[\w.:-]{1,120}", "the value of an app role, such as Models.Use")]
 
 MOST_BACKENDS = 30
@@ -138,7 +148,7 @@ class ModelGatewaySettings(Model):
     people_application_ids: list[ApplicationId] = Field(default=[])
     """Client ids of applications in which members of `group_ids` and holders of `app_roles` sign in. By
     themselves they are of no team."""
-    audiences: list[str] = Field(default=list(AZURE_AUDIENCES), min_length=1)
+    audiences: list[Audience] = Field(default=list(AZURE_AUDIENCES), min_length=1)
     """Of tokens: those of Azure's models by default, so that clients ask for the same token with and without
     the gateway; or that of an app registration of your own."""
     breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)

@@ -22,6 +22,12 @@ def _public_key(value: str) -> str:
     kind, _, rest = value.strip().partition(" ")
     if "PRIVATE KEY" in value:
         raise ValueError("is a private key: give the public one, and take this one out of the file's history")
+    lines = value.strip().splitlines()
+    if len(lines) > 1:
+        raise ValueError(
+            f"has {len(lines)} lines, and each would let somebody in: give one line of a public key file, "
+            "ssh-ed25519 or ssh-rsa"
+        )
     try:
         blob = base64.b64decode(rest.split(" ")[0], validate=True)
     except binascii.Error:

@@ -178,7 +178,10 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
                 elif owner != f"`{path[0]}`":  # names in one list are checked as such
                     text = f"a subnet of {owner} is called {subnet.name} already: take another name"
                     yield Problem(elsewhere(*path, "name"), text)
-        yield from network_problems(self, subnets, self._planned_connection(others.only(HubNetworkItem)))
+        for problem in network_problems(self, subnets, self._planned_connection(others.only(HubNetworkItem))):
+            # a name may be of a part that is wrong in itself
+            if others.is_whole or not {"pinned_prefixes", "subnet_names"}.intersection(problem.path):
+                yield problem
 
     def _hub_problems(self, others: Others) -> Iterator[Problem]:
         if isinstance(self.hub_connection, HubExisting):

@@ -19,8 +19,14 @@ STREAM = "Custom-FabricGate_CL"
 """Of the data collection rule, as in the table's name."""
 
 MountPath = Annotated[
-    str, matching(r"(/[A-Za-z0-9_][\w.-]*)+", "an absolute path of letters, digits, _ . and -, such as /data")
+    str,
+    matching(
+        r"(/mnt(?=/)|/data|/scratch)(/[A-Za-z0-9_][\w.-]*)*",
+        "a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything else of a machine "
+        "is the system's own",
+    ),
 ]
+"""Of letters, digits, _ . and -. Who writes what is mounted would otherwise write what root runs."""
 
 
 PackageVersion = Annotated[str, matching(r"\d+\.\d+\.\d+(~\S+)?", "a version such as 2.5.0")]

@@ -8,7 +8,7 @@ from pulumi_azure_native import monitor
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
-from azure_ai_landing_zone.core.model import IdentityName, Input, Model, refuse
+from azure_ai_landing_zone.core.model import IdentityName, Input, Model, matching, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_definitions import (
@@ -19,6 +19,15 @@ from azure_ai_landing_zone.operations.alert_definitions import (
     alerts,
     alerts_of,
 )
+
+RunbookFolder = Annotated[
+    str,
+    matching(
+        r"(https://[\w.-]+/)?[\w./~-]*",
+        "an address that begins with https://, or a folder such as docs/runbooks",
+    ),
+]
+"""People open it from a mail."""
 
 _SINGLE_RESOURCE = "Microsoft.Azure.Monitor.SingleResourceMultipleMetricCriteria"
 
@@ -210,7 +219,7 @@ class AlertRulesArgs(ComponentArgs):
     """Who hears of them."""
     targets: list[AlertTarget]
     """What is watched."""
-    runbooks: str = "docs/runbooks"
+    runbooks: RunbookFolder = "docs/runbooks"
     """Where people find the runbooks: what `/<alert>.md` is appended to."""
 
     @model_validator(mode="after")

@@ -14,7 +14,12 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
 from azure_ai_landing_zone.network.hub_facts import HubReference
 from azure_ai_landing_zone.operations import action_group, grafana, logs, metrics, private_link, telemetry
-from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
+from azure_ai_landing_zone.operations.alert_rules import (
+    AlertRules,
+    AlertRulesArgs,
+    AlertTarget,
+    RunbookFolder,
+)
 from azure_ai_landing_zone.operations.budgets import (
     CostGovernance,
     CostGovernanceArgs,
@@ -249,7 +254,7 @@ class AlertsItem(Section):
     after: ClassVar[tuple[type[Needs], ...]] = (Section,)
     requires: ClassVar[Mapping[type[Needs], str]] = {ObservabilityItem: "`alerts` go to its `recipients`"}
 
-    runbooks: str = "docs/runbooks"
+    runbooks: RunbookFolder = "docs/runbooks"
     """Where people find the runbooks: what `/<alert>.md` is appended to."""
 
     def make(self, made: Made) -> Part:

@@ -15,6 +15,7 @@ from azure_ai_landing_zone.data.blob_cache.planning.mount import (
     is_supported,
 )
 from azure_ai_landing_zone.node_setup import SCRATCH
+from azure_ai_landing_zone.node_setup.services import MountPath
 from azure_ai_landing_zone.stores.storage_account import AccountSku, ContainerName
 
 NFS_SKUS = ("Standard_LRS", "Standard_ZRS", "Premium_LRS", "Premium_ZRS")
@@ -31,13 +32,12 @@ def _supported(value: str) -> str:
 BlobFuseVersion = Annotated[
     str, matching(r"\d+\.\d+\.\d+(~\S+)?", "a version such as 2.5.0"), AfterValidator(_supported)
 ]
-Folder = Annotated[str, matching(r"(/[\w.-]+)+", "a folder such as /mnt/data")]
 
 
 class CacheDisk(Model):
     """Room on a local disk."""
 
-    cache_path: Folder = f"{SCRATCH}/blobfuse"
+    cache_path: MountPath = f"{SCRATCH}/blobfuse"
     """On local NVMe: a machine without it would fill its system disk."""
     cache_gib: StrictInt = Field(ge=1)
     """Of that disk. What is read least goes first once it is full."""
@@ -128,7 +128,7 @@ class BlobCacheSettings(Model):
     """How machines see them; planning/storage_choice.py chooses."""
     read_only: StrictBool = True
     """Whether machines may only read. Two that write the same file undo each other."""
-    mount_path: Folder | None = None
+    mount_path: MountPath | None = None
     """On machines. Left out: /mnt/ and the name."""
 
     @model_validator(mode="after")

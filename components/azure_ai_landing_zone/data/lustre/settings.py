@@ -107,9 +107,17 @@ class LustreRootSquash(Model):
     """The user they become."""
     squash_gid: StrictInt = _ID
     """And the group."""
-    trusted_nids: list[Annotated[str, matching(r"[\d.,\[\]*-]+@tcp", "addresses such as 10.0.1.[4-9]@tcp")]]
+    trusted_nids: list[
+        Annotated[
+            str,
+            matching(
+                r"\d{1,3}(\.\d{1,3}){2}\.(\d{1,3}|\[\d{1,3}([,-]\d{1,3})*\])@tcp",
+                "addresses such as 10.0.1.[4-9]@tcp",
+            ),
+        ]
+    ]
     """Machines that it doesn't concern, such as the one that fills the file system; Azure wants at least
-    one."""
+    one. A range is of the last number only: wider ones would trust who isn't meant."""
 
     @model_validator(mode="after")
     def _check_nids(self) -> "LustreRootSquash":
