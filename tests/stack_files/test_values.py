@@ -130,3 +130,18 @@ def test_a_value_reaches_no_further_than_its_setting(
     stack: str, path: tuple[str | int, ...], value: Any, expected: str
 ) -> None:
     assert refused(stack, path, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("0.0.0.0/0", "lets 4,294,967,296 addresses in: give ranges of a /24 at most, 256 addresses"),
+        ("52.0.0.0/8", "lets 16,777,216 addresses in: give ranges of a /24 at most, 256 addresses"),
+        ("20.10.0.0/23", "lets 512 addresses in: give ranges of a /24 at most, 256 addresses"),
+        ("20.10.0.0/24", None),
+        ("20.10.0.7", None),
+    ],
+)
+def test_whom_a_firewall_lets_in_is_no_crowd(value: str, expected: str | None) -> None:
+    said = refused("bootstrap", ("pulumiState", "allowedIpRanges"), [value])
+    assert said == (one_problem("pulumiState.allowedIpRanges[0]", expected) if expected else "accepted")
