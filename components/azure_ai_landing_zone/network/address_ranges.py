@@ -18,7 +18,7 @@ AddressRange = Annotated[str, AfterValidator(_range)]
 """An IPv4 range in CIDR notation, without host bits."""
 
 
-def _allowed(value: str) -> str:
+def _public(value: str) -> str:
     try:
         found = ipaddress.IPv4Network(value)
     except ValueError:
@@ -32,6 +32,24 @@ def _allowed(value: str) -> str:
     return str(found.network_address) if found.prefixlen == 32 else str(found)
 
 
-AllowedIpRange = Annotated[str, AfterValidator(_allowed)]
+PublicIpRange = Annotated[str, AfterValidator(_public)]
 """One address, or a range of at least four. Source: learn.microsoft.com/azure/storage/common/
 storage-network-security-ip-address-range, 2025-06-18."""
+
+_SHORTEST_PREFIX = 24
+"""Ours: an office or a pool of runners has no more, and a stolen token is of no use elsewhere."""
+
+
+def _few(value: str) -> str:
+    found = ipaddress.IPv4Network(value)
+    if found.prefixlen < _SHORTEST_PREFIX:
+        most = 2 ** (32 - _SHORTEST_PREFIX)
+        raise ValueError(
+            f"lets {found.num_addresses:,} addresses in: give ranges of a /{_SHORTEST_PREFIX} at most, "
+            f"{most} addresses"
+        )
+    return value
+
+
+AllowedIpRange = Annotated[PublicIpRange, AfterValidator(_few)]
+"""A public range that is let in to what holds data, secrets or state: of 256 addresses at most."""

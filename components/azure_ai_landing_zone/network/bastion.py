@@ -10,7 +10,7 @@ from azure_ai_landing_zone.core.component import Component, ComponentArgs, Makin
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, Zone
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.network.address_ranges import AddressRange, AllowedIpRange
+from azure_ai_landing_zone.network.address_ranges import AddressRange, PublicIpRange
 from azure_ai_landing_zone.network.public_address import public_address
 
 
@@ -22,7 +22,7 @@ class BastionCreate(Model):
     scale_units: StrictInt = Field(default=2, ge=2, le=50)
     """Each carries about 20 RDP or 40 SSH sessions.
     Source: learn.microsoft.com/azure/bastion/configuration-settings."""
-    people_ranges: list[AllowedIpRange] = Field(default=[])
+    people_ranges: list[PublicIpRange] = Field(default=[])
     """Public ranges that people come from. Left out: from anywhere, with their sign-in."""
     zones: list[Zone] = Field(default=[])
     """Availability zones that it is spread over; none where the region has none."""
