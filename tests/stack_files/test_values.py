@@ -145,3 +145,69 @@ def test_a_value_reaches_no_further_than_its_setting(
 def test_whom_a_firewall_lets_in_is_no_crowd(value: str, expected: str | None) -> None:
     said = refused("bootstrap", ("pulumiState", "allowedIpRanges"), [value])
     assert said == (one_problem("pulumiState.allowedIpRanges[0]", expected) if expected else "accepted")
+
+
+NO_CONTROL = "has a control character, {}, which no setting of Azure takes: take it out"
+
+
+@pytest.mark.parametrize(
+    ("stack", "path", "value", "expected"),
+    [
+        (
+            "training",
+            ("tags", "owner"),
+            "a\0b",
+            one_problem("tags.owner", NO_CONTROL.format(r"'\x00'")),
+        ),
+        (
+            "training",
+            ("tags", "extra"),
+            {"use": "a\x1b[2Jb"},
+            one_problem("tags.extra.use", NO_CONTROL.format(r"'\x1b'")),
+        ),
+        (
+            "models",
+            ("modelGateways", 0, "publisherName"),
+            "AI\nplatform",
+            one_problem("modelGateways[0].publisherName", NO_CONTROL.format(r"'\n'")),
+        ),
+        (
+            "prod",
+            ("alerts", "runbooks"),
+            "docs/\u2028runbooks",
+            one_problem(
+                "alerts.runbooks",
+                "must be an address that begins with https://, or a folder such as docs/runbooks, got "
+                r"'docs/\u2028runbooks'",
+            ),
+        ),
+        (
+            "training",
+            ("tags", "a\nb"),
+            "c",
+            one_problem(
+                r"tags.a\nb",
+                "unknown setting: allowed are `costCenter`, `environment`, `extra`, `owner`: a tag of your own "
+                "goes under `extra`",
+            ),
+        ),
+        (
+            "training",
+            ("x" * 5000,),
+            "c",
+            one_problem("x" * 57 + "…", ""),
+        ),
+        (
+            "training",
+            ("location",),
+            "x" * 5000 + "Y",
+            one_problem("location", "must be a region's name such as southcentralus, got "),
+        ),
+    ],
+)
+def test_what_is_said_of_a_value_fits_a_screen(
+    stack: str, path: tuple[str | int, ...], value: Any, expected: str
+) -> None:
+    said = refused(stack, path, value)
+    assert said.startswith(expected)
+    assert len(said) < 1500
