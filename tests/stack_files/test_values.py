@@ -187,15 +187,15 @@ NO_CONTROL = "has a control character, {}, which no setting of Azure takes: take
             "c",
             one_problem(
                 r"tags.a\nb",
-                "unknown setting: allowed are `costCenter`, `environment`, `extra`, `owner`: a tag of your own "
-                "goes under `extra`",
+                "unknown setting: allowed are `costCenter`, `environment`, `extra`, `owner`: a tag of your "
+                "own goes under `extra`",
             ),
         ),
         (
             "training",
             ("x" * 5000,),
             "c",
-            one_problem("x" * 57 + "…", ""),
+            one_problem("x" * 60 + "…" + "x" * 16, ""),
         ),
         (
             "training",

@@ -17,13 +17,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
-from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.problem import Problem, printable
+
+_LONGEST = 1000
+"""Characters of a message: a list of all sections is within it, and whatever somebody pasted isn't."""
 
 
 class SettingsError(pulumi.RunError):
     """Wrong settings. The text is the whole report; the engine prints it without a traceback."""
 
     def __init__(self, subject: str, problems: list[Problem]) -> None:
+        problems = [Problem(problem.path, printable(problem.message, _LONGEST)) for problem in problems]
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         lines = [f"  {spell_path(problem.path)}{problem.message}" for problem in problems]
         super().__init__("\n".join([f"{count} in {subject}:", *lines]))
@@ -32,7 +36,8 @@ class SettingsError(pulumi.RunError):
 
 def spell_path(path: tuple[str | int, ...]) -> str:
     """`("trainingClusters", 0, "size")` as `trainingClusters[0].size: `, and nothing for the whole."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{printable(str(part), 80)}" for part in path)
+    text = text.removeprefix(".")
     return f"{text}: " if text else ""
 
 

@@ -3,19 +3,19 @@
 import re
 import sys
 import sysconfig
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from pathlib import Path
 from traceback import walk_stack
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union
 
 import pulumi
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.errors import settings_error
-from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.problem import CONTROL, Problem
 
 T = TypeVar("T")
 
@@ -52,6 +52,22 @@ class Model(BaseModel):
     own_names: ClassVar[str] = ""
     """What else to say to a name that isn't a setting, where one of the user's own may have been meant."""
 
+    several_lines: ClassVar[tuple[str, ...]] = ()
+    """Fields that may have line breaks."""
+
+    @model_validator(mode="after")
+    def _check_characters(self) -> "Model":
+        refuse(
+            type(self),
+            [
+                problem
+                for name, value in self.__dict__.items()
+                if name not in self.several_lines
+                for problem in _controls((name,), value)
+            ],
+        )
+        return self
+
     def __init__(self, /, **data: Any) -> None:
         try:
             super().__init__(**data)
@@ -61,6 +77,21 @@ class Model(BaseModel):
 
     # Without this mark pydantic would validate nested models by calling __init__, and lose their paths.
     setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
+
+
+def _controls(path: tuple[str | int, ...], value: Any) -> Iterator[Problem]:
+    """Control characters in texts, also in those of lists and mappings, but not in other models."""
+    if isinstance(value, str):
+        if found := CONTROL.search(value):
+            text = f"has a control character, {found[0]!r}, which no setting of Azure takes: take it out"
+            yield Problem(path, text)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _controls((*path, number), item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _controls((*path, key), key)
+            yield from _controls((*path, key), item)
 
 
 def _program_line() -> str:

@@ -1,8 +1,19 @@
 """What is wrong with a plan, and where."""
 
 import difflib
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What moves a cursor, breaks a line or turns the direction of text: none of it is seen in a review. Source:
+unicode.org/reports/tr36, trojansource.codes."""
+
+
+def printable(text: str, most: int) -> str:
+    """In one line of at most so many characters, without its middle if there are more."""
+    text = CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    return text if len(text) <= most else f"{text[: most * 3 // 4]}…{text[-most // 5 :]}"
 
 
 @dataclass(frozen=True, slots=True)

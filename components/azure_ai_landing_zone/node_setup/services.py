@@ -44,6 +44,8 @@ on. Ours: Azure publishes no figure."""
 class NodeMount(Model):
     """One store that every node mounts, tried again until its roles take effect."""
 
+    several_lines = ("config",)
+
     kind: Literal["lustre", "nfs", "blobfuse2"]
     """The file system; blobfuse2 at least 2.3.1."""
     path: MountPath
