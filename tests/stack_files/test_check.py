@@ -68,6 +68,14 @@ def replaced(*pairs: tuple[str, str]) -> Callable[[], str]:
             ["3:1: a tab, which YAML doesn't indent with: write spaces"],
         ),
         (
+            lambda: "config:\n  a: b\0\n",
+            ["2:7: '\\x00', which YAML takes nowhere: take it out"],
+        ),
+        (
+            replaced(("      owner:", "      7: a\n      owner:")),
+            ["5:7: 7 is no text, and names are: write it in quotes"],
+        ),
+        (
             replaced(("    tags:", "   tags:")),
             [
                 "4:4: expected <block end>, but found '<block mapping start>' (while parsing a block mapping "
