@@ -19,7 +19,7 @@ from pydantic_core import ErrorDetails
 
 from azure_ai_landing_zone.core.problem import Problem, printable
 
-_LONGEST = 1000
+LONGEST = 1000
 """Characters of a message: a list of all sections is within it, and whatever somebody pasted isn't."""
 
 
@@ -27,7 +27,7 @@ class SettingsError(pulumi.RunError):
     """Wrong settings. The text is the whole report; the engine prints it without a traceback."""
 
     def __init__(self, subject: str, problems: list[Problem]) -> None:
-        problems = [Problem(problem.path, printable(problem.message, _LONGEST)) for problem in problems]
+        problems = [Problem(problem.path, printable(problem.message, LONGEST)) for problem in problems]
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         lines = [f"  {spell_path(problem.path)}{problem.message}" for problem in problems]
         super().__init__("\n".join([f"{count} in {subject}:", *lines]))

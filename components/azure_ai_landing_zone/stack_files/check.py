@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_ai_landing_zone.core.component import PACKAGE
-from azure_ai_landing_zone.core.errors import SettingsError, spell_path
+from azure_ai_landing_zone.core.errors import LONGEST, SettingsError, spell_path
+from azure_ai_landing_zone.core.problem import printable
 from azure_ai_landing_zone.core.stack_file import load_settings
 from azure_ai_landing_zone.stack_files.schema import FLAG, PULUMI_KEYS, SECTIONS
 from azure_ai_landing_zone.stack_files.source import Finding, Path, Source, read
@@ -18,7 +19,8 @@ def check(text: str) -> list[Finding]:
     source = read(text)
     if isinstance(source, Finding):
         return [source]
-    return sorted([*source.duplicates, *_pulumi(source)]) or sorted(_ours(source))
+    found = sorted([*source.wrong_keys, *_pulumi(source)]) or sorted(_ours(source))
+    return [Finding(one.place, printable(one.message, LONGEST)) for one in found]
 
 
 def _pulumi(source: Source) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from yaml.reader import ReaderError
 
 Path = tuple[str | int, ...]
 
@@ -33,8 +34,8 @@ class Source:
     value: Any
     places: Mapping[Path, Place]
     """Of each value by its path; of one in a mapping, where its key is."""
-    duplicates: list[Finding] = field(default_factory=list)
-    """Keys that a mapping has twice, of which YAML would take the last."""
+    wrong_keys: list[Finding] = field(default_factory=list)
+    """Keys that a mapping has twice, of which YAML would take the last, and those that are no text."""
 
     def place(self, path: Path) -> Place:
         """Of what has the path, else of the nearest that is around it."""
@@ -50,17 +51,19 @@ def read(text: str) -> Source | Finding:
         try:
             root = loader.get_single_node()
             places: dict[Path, Place] = {}
-            duplicates: list[Finding] = []
+            wrong_keys: list[Finding] = []
             if root is not None:
-                duplicates = list(_walk(root, (), places))
+                wrong_keys = list(_walk(root, (), places))
             value = None if root is None else loader.construct_document(root)
         finally:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
         return _refused(text, error)
-    except yaml.YAMLError as error:
-        return Finding(Place(1, 1), f"is no YAML: {error}")
-    return Source(value, places, duplicates)
+    except ReaderError as error:
+        before = text[: error.position].split("\n")
+        place = Place(len(before), len(before[-1]) + 1)
+        return Finding(place, f"{chr(error.character)!r}, which YAML takes nowhere: take it out")
+    return Source(value, places, wrong_keys)
 
 
 def _walk(node: yaml.Node, path: Path, places: dict[Path, Place]) -> Iterator[Finding]:
@@ -74,6 +77,8 @@ def _walk(node: yaml.Node, path: Path, places: dict[Path, Place]) -> Iterator[Fi
             if key.value in first:
                 text = f"{key.value} is there already, on line {first[key.value].line}: keep one of the two"
                 yield Finding(place, text)
+            if key.tag not in ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"):
+                yield Finding(place, f"{key.value} is no text, and names are: write it in quotes")
             first.setdefault(key.value, place)
             places[(*path, key.value)] = place
             yield from _walk(value, (*path, key.value), places)
