@@ -115,6 +115,16 @@ MOUNTS = (
             ),
         ),
         (
+            "training",
+            ("resourceGroup",),
+            {"mode": "existing", "name": "rg; reboot"},
+            one_problem(
+                "resourceGroup.name",
+                "must be 1 to 90 letters, digits, _ . - and parentheses, with no period at the end, got "
+                "'rg; reboot'",
+            ),
+        ),
+        (
             "prod",
             ("alerts", "runbooks"),
             "javascript:alert(1)",
