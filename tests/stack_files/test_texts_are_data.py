@@ -13,7 +13,7 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from azure_ai_landing_zone.catalog import sizes
-from azure_ai_landing_zone.core.model import VirtualNetworkId, resource_id_of
+from azure_ai_landing_zone.core.model import Model, VirtualNetworkId, resource_id_of
 from azure_ai_landing_zone.data.blob_cache.planning.mount import (
     BlobMount,
     FileCache,
@@ -22,7 +22,7 @@ from azure_ai_landing_zone.data.blob_cache.planning.mount import (
 )
 from azure_ai_landing_zone.data.lustre.planning.client import fstab_line
 from azure_ai_landing_zone.gateway.policy import models_policy
-from azure_ai_landing_zone.gateway.settings import ModelGatewaySettings
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings
 from azure_ai_landing_zone.network.planning.peering import hub_commands
 from azure_ai_landing_zone.node_setup import cloud_config
 from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount
@@ -57,6 +57,12 @@ def accepted(kind: Any, good: str) -> list[str]:
     return found
 
 
+def item_of(model: type[Model], field: str) -> Any:
+    """The type of what a list of settings holds."""
+    annotation: Any = model.model_fields[field].annotation
+    return annotation.__args__[0]
+
+
 def policy_of(**changes: Any) -> ElementTree.Element:
     team = {"name": "a", "tokens_per_minute": 1, "application_ids": [NETWORK[15:51]]}
     settings = ModelGatewaySettings(
@@ -80,16 +86,13 @@ def policy_of(**changes: Any) -> ElementTree.Element:
 
 def test_xml_and_the_code_in_it() -> None:
     literal = re.compile(r'"((?:[^"\\]|\\.)*)"')
-    settings = ModelGatewaySettings.model_fields
-    audience = settings["audiences"].annotation.__args__[0]
-    for text in accepted(audience, "api://models"):
+    for text in accepted(item_of(ModelGatewaySettings, "audiences"), "api://models"):
         assert [one.text for one in policy_of(audiences=[text]).iter("audience")] == [text]
         assert not text.startswith("@")
-    team = settings["teams"].annotation.__args__[0].model_fields
-    for text in accepted(team["app_roles"].annotation.__args__[0], "Models.Use"):
+    for text in accepted(item_of(GatewayTeam, "app_roles"), "Models.Use"):
         (when, *_) = policy_of(team={"app_roles": [text]}).iter("when")
         assert literal.findall(when.attrib["condition"])[-1] == text
-    for text in accepted(team["models"].annotation.__args__[0], "gpt-4o"):
+    for text in accepted(item_of(GatewayTeam, "models"), "gpt-4o"):
         (first, *_) = policy_of(team={"models": [text]}).iterfind(".//set-variable[@name='models']")
         assert first.attrib["value"] == text
 

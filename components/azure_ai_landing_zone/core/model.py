@@ -132,9 +132,11 @@ def resource_id_of(resource_type: str) -> AfterValidator:
     provider, *types = resource_type.split("/")
     path = "/".join(f"{name}/<name>" for name in types)
     form = f"/subscriptions/<id>/resourceGroups/<name>/providers/{provider}/{path}"
-    pattern = re.compile(
-        re.sub(r"<\w+>", "[^/]+", re.escape(form).replace(r"\<", "<").replace(r"\>", ">")), re.I
-    )
+    # Ids stand in queries and in commands that people run: names are no more than Azure's rules for the types
+    # that anything here refers to. Source: learn.microsoft.com/azure/azure-resource-manager/management/
+    # resource-name-rules, 2026-11-22.
+    escaped = re.escape(form.replace("<id>", "0").replace("<name>", "1"))
+    pattern = re.compile(escaped.replace("/0/", r"/[\w-]+/").replace("/1", r"/[\w.()-]+"), re.I)
 
     def check(value: str) -> str:
         if not pattern.fullmatch(value):
@@ -244,6 +246,15 @@ def matching(pattern: str, allowed: str) -> AfterValidator:
 
     return AfterValidator(check)
 
+
+ResourceGroupName = Annotated[
+    str,
+    matching(
+        r"[\w().-]{0,89}[\w()-]", "1 to 90 letters, digits, _ . - and parentheses, with no period at the end"
+    ),
+]
+"""Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules, 2026-11-22; Azure
+takes letters of other alphabets too, which nothing here needs."""
 
 SubscriptionId = Annotated[
     str,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from azure_ai_landing_zone.catalog import private_link
 from azure_ai_landing_zone.catalog.private_link import Cloud
-from azure_ai_landing_zone.core.model import Input, fields_of
+from azure_ai_landing_zone.core.model import Input, ResourceGroupName, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.endpoints.ai_endpoints import PrivateAIEndpoints, PrivateAIEndpointsArgs
@@ -63,7 +63,7 @@ class PrivateDnsZonesItem(Section):
     other_dns_zones: OtherDnsZonesChoice | None = None
     """For zones that `dns_zones` doesn't name. Left out: those of the hub's stack, where the network is
     connected to one; else they are created if `dns_zones` is empty, and refused if it is not."""
-    zones_resource_group_name: str | None = None
+    zones_resource_group_name: ResourceGroupName | None = None
     """An existing group for created zones, in the hub's subscription where there is `hub_subscription_id`.
     Left out: the zone's own."""
 

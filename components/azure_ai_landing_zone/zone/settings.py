@@ -9,7 +9,15 @@ from azure_ai_landing_zone.access.section import DeployerItem, IdentityItem
 from azure_ai_landing_zone.aks.section import InferenceClusterItem
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
 from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file, meant_setting, problems_of
-from azure_ai_landing_zone.core.model import Model, Protection, Region, SubscriptionId, Tags, refuse
+from azure_ai_landing_zone.core.model import (
+    Model,
+    Protection,
+    Region,
+    ResourceGroupName,
+    SubscriptionId,
+    Tags,
+    refuse,
+)
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.core.stack_file import stack_settings, subject_of
 from azure_ai_landing_zone.data.blob_cache.section import BlobCacheItem
@@ -59,7 +67,7 @@ class ResourceGroupExisting(Model):
 
     mode: Literal["existing"]
     """Made elsewhere; nothing of it is changed."""
-    name: str
+    name: ResourceGroupName
     """Of a resource group in the stack's subscription."""
 
 

@@ -1,6 +1,7 @@
 """The hub's half of a peering, for a team that makes it by hand."""
 
 import re
+import shlex
 from collections.abc import Mapping
 
 _NETWORK = re.compile(
@@ -24,11 +25,11 @@ def hub_commands(
     """Commands of Azure's command line: to make the hub's half, and to renew it after a change of ranges."""
     hub = network_parts(hub_resource_id)
     place = (
-        f"--subscription {hub['subscription']} --resource-group {hub['group']} --vnet-name {hub['name']} "
-        f"--name {peering_name}"
+        f"--subscription {hub['subscription']} --resource-group {shlex.quote(hub['group'])} "
+        f"--vnet-name {shlex.quote(hub['name'])} --name {peering_name}"
     )
     return [
-        f"az network vnet peering create {place} --remote-vnet {network_resource_id} "
+        f"az network vnet peering create {place} --remote-vnet {shlex.quote(network_resource_id)} "
         "--allow-vnet-access true --allow-forwarded-traffic false "
         f"--allow-gateway-transit {str(gateway_transit).lower()}",
         f"az network vnet peering sync {place}",
