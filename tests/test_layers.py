@@ -66,7 +66,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
 PACKAGES: Mapping[str, tuple[str, ...]] = {
     "azure_ai_landing_zone.catalog": (),
     "azure_ai_landing_zone.cost": (),
-    "azure_ai_landing_zone.cli": ("typer", "yaml"),
+    "azure_ai_landing_zone.cli": ("rich", "typer", "yaml"),
     "azure_ai_landing_zone.stack_files": ("pydantic", "pydantic_core", "yaml"),
     "azure_ai_landing_zone.preflight": ("azure", "pulumi"),
     LIBRARY: ("pulumi", "pulumi_azure_native", "pulumi_kubernetes", "pydantic", "pydantic_core"),

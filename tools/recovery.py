@@ -30,15 +30,15 @@ def recover(stack: str) -> None:
     if any(_backend().glob(f".pulumi/locks/organization/*/{stack}/*.json")):
         print(f"The last run of '{stack}' did not end: releasing its lock", file=sys.stderr)
         pulumi("cancel", "--yes", "--stack", stack)
-    exported = _export(stack)
-    deployment = exported["deployment"]
+    whole = exported(stack)
+    deployment = whole["deployment"]
     unfinished = deployment.pop("pending_operations", None)
     if not unfinished:
         return
     print(f"It left {len(unfinished)} operations unfinished: reading what Azure has", file=sys.stderr)
     # `pulumi refresh --import-pending-creates` of v3.255 drops what it is told to adopt
     deployment["resources"] += _finished_creates(deployment["resources"], unfinished)
-    _import(stack, exported)
+    _import(stack, whole)
     pulumi("refresh", "--yes", "--skip-preview", "--stack", stack)
 
 
@@ -50,8 +50,8 @@ def adopt(stack: str, tried: set[str]) -> bool:
     tried: the URNs that were taken in before, to which those of this time are added. What the next `up` lacks
         again isn't there for it.
     """
-    exported = _export(stack)
-    resources = exported["deployment"].get("resources", [])
+    whole = exported(stack)
+    resources = whole["deployment"].get("resources", [])
     found = [new for new in adoptable(resources, _planned(stack)) if new["urn"] not in tried]
     if not found:
         return False
@@ -60,7 +60,7 @@ def adopt(stack: str, tried: set[str]) -> bool:
         print(f"  {new['type']}  {new['id']}", flush=True)
         tried.add(new["urn"])
     resources += found
-    _import(stack, exported)
+    _import(stack, whole)
     targets = [argument for new in found for argument in ("--target", new["urn"])]
     pulumi("refresh", "--yes", "--skip-preview", "--stack", stack, *targets)
     return True
@@ -87,7 +87,7 @@ def adoptable(resources: list[State], planned: Iterable[State]) -> Iterator[Stat
 
 def resources_of(stack: str) -> list[State]:
     """The resources in the state of a stack."""
-    resources: list[State] = _export(stack)["deployment"].get("resources", [])
+    resources: list[State] = exported(stack)["deployment"].get("resources", [])
     return resources
 
 
@@ -161,14 +161,15 @@ def _of_all_stacks() -> Iterator[State]:
         yield from latest.get("resources", ())
 
 
-def _export(stack: str) -> State:
-    exported: State = json.loads(pulumi("stack", "export", "--stack", stack, quiet=True))
-    return exported
+def exported(stack: str) -> State:
+    """The state of a stack, as it can be brought in again."""
+    found: State = json.loads(pulumi("stack", "export", "--stack", stack, quiet=True))
+    return found
 
 
-def _import(stack: str, exported: State) -> None:
+def _import(stack: str, whole: State) -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as edited:
-        json.dump(exported, edited)
+        json.dump(whole, edited)
         edited.flush()
         pulumi("stack", "import", "--stack", stack, "--file", edited.name)
 

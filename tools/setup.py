@@ -52,13 +52,39 @@ def _install() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(VENV)])
     print("Installing the locked dependencies (about a minute)", file=sys.stderr)
-    _run([*pip, "install", "--quiet", "--require-hashes", "-r", str(ROOT / LOCK)])
+    _run([*pip, "install", "--require-hashes", "-r", str(ROOT / LOCK)], told=_Progress())
     # what builds the library is locked as well
     _run([*pip, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", str(ROOT)])
 
 
-def _run(command: list[str]) -> None:
-    status = subprocess.run(command, cwd=ROOT, check=False).returncode
+class _Progress:
+    """Tells how far pip is: its own lines are hundreds."""
+
+    def __init__(self) -> None:
+        self.total = (ROOT / LOCK).read_text(encoding="utf-8").count("==")
+        self.found = 0
+
+    def line(self, text: str) -> None:
+        """A line of pip's. In a terminal one that changes; else one for each quarter."""
+        if text.startswith(("Collecting ", "Requirement already satisfied: ")):
+            self.found += 1
+            if sys.stderr.isatty():
+                print(f"\r  {self.found} of {self.total} packages", end="", file=sys.stderr, flush=True)
+            elif self.found * 4 // self.total != (self.found - 1) * 4 // self.total:
+                print(f"  {self.found} of {self.total} packages", file=sys.stderr, flush=True)
+        elif text.startswith("Installing collected packages"):
+            end = "\n" if sys.stderr.isatty() else ""
+            print(f"{end}  all there: installing them", file=sys.stderr, flush=True)
+        elif text.startswith(("ERROR", "WARNING")):
+            print(text, end="", file=sys.stderr, flush=True)
+
+
+def _run(command: list[str], told: _Progress | None = None) -> None:
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE if told else None) as running:
+        for line in running.stdout or ():
+            if told:
+                told.line(line)
+    status = running.returncode
     if status:
         sys.exit(
             f"Set-up stopped: '{' '.join(command)}' ended with {status}. The next run goes on from here."

@@ -4,18 +4,16 @@ import argparse
 import json
 import subprocess
 import sys
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
 
-from azure_ai_landing_zone.cost.report import short
-from azure_ai_landing_zone_policies.preview.program import of_state
-from azure_ai_landing_zone_policies.readers.bills import estimate_of
-from azure_ai_landing_zone_policies.readers.budgets import sentences
-from azure_ai_landing_zone_policies.readers.price_settings import price_list
+from azure_ai_landing_zone.cli.page import console, show
+from azure_ai_landing_zone_policies.reports.standing import standing
 from azure_simulator.engine.attach import STATE_FOLDER
-from recovery import ROOT, adopt, pulumi, recover, resources_of
+from recovery import ROOT, State, adopt, exported, pulumi, recover, resources_of
+
+QUIET = ("--suppress-outputs", "--suppress-progress")
+"""The engine prints outputs twice and cuts them off, and dots between lines."""
 
 
 def main() -> None:
@@ -36,7 +34,7 @@ def main() -> None:
 
 
 def _up(stack: str) -> int:
-    command = ("up", "--yes", "--stack", stack, "--policy-pack", "policies")
+    command = ("up", "--yes", "--stack", stack, "--policy-pack", "policies", *QUIET)
     status = _status(*command)
     tried: set[str] = set()
     while status and adopt(stack, tried):
@@ -44,17 +42,10 @@ def _up(stack: str) -> int:
     if status:
         print(f"\n'{stack}' is not complete. What is there already is kept; 'make up STACK={stack}' goes on.")
         return status
-    built = Counter(resource["type"] for resource in resources_of(stack) if resource.get("custom"))
-    width = max(len(kind) for kind in built)
-    print(f"\n{stack} is up on the simulated Azure, and policy lets it pass:")
-    for kind, count in sorted(built.items()):
-        if not kind.startswith("pulumi:"):
-            print(f"  {count:3} × {kind:{width}}")
-    print("\nWhat it would cost in Azure")
-    for line in cost_of(resources_of(stack)):
-        print(f"  {line}")
+    print(f"\n{stack} is up on the simulated Azure, and policy lets it pass.", flush=True)
+    show(standing(json.dumps(exported(stack)), ROOT, datetime.now(UTC).date()), console())
     print(
-        f"\nWhere to look\n"
+        f"\nWhat next\n"
         f"  ./offline pulumi stack -s {stack}          resources and outputs\n"
         f"  ./offline pulumi preview -s {stack} --policy-pack policies\n"
         f"  {'':35} what a change in stacks/Pulumi.{stack}.yaml would do\n"
@@ -65,26 +56,31 @@ def _up(stack: str) -> int:
     return 0
 
 
-def cost_of(resources: Iterable[Mapping[str, Any]]) -> list[str]:
-    """What the resources of a state cost, and whether that is within their budgets."""
-    program = of_state(resources, datetime.now(UTC).date())
-    found = estimate_of(program, price_list(ROOT))
-    return [*short(found), *sentences(program, found)]
-
-
 def _down(stack: str) -> int:
-    protected = [resource for resource in resources_of(stack) if resource.get("protect")]
-    if not protected:
-        return _status("destroy", "--yes", "--stack", stack)
-    status = _status("destroy", "--yes", "--stack", stack, "--exclude-protected")
-    print(f"\n{len(protected)} resources of '{stack}' are protected and stay, with what they need:")
-    for resource in protected:
-        print(f"  {resource['type']}  {resource.get('id', '')}")
-    print(
-        f"To remove them too: ./offline pulumi state unprotect --all -s {stack}\n"
-        f"and then:            make down STACK={stack}"
-    )
+    command = ("destroy", "--yes", "--stack", stack, *QUIET)
+    if not any(resource.get("protect") for resource in resources_of(stack)):
+        return _status(*command)
+    status = _status(*command, "--exclude-protected", without=_COUNTED)
+    print("\n".join(staying(stack, resources_of(stack))))
     return status
+
+
+_COUNTED = ("All unprotected resources were destroyed.", " unchanged")
+"""Lines of the engine that count what stays, and with it components and providers, which Azure hasn't."""
+
+
+def staying(stack: str, resources: Iterable[State]) -> list[str]:
+    """What is left after `make down`, and how it goes too."""
+    left = [one for one in resources if one.get("custom") and not one["type"].startswith("pulumi:")]
+    held = [one for one in left if one.get("protect")]
+    return [
+        "",
+        f"{len(left)} resources of '{stack}' stay: these hold data and are protected, the rest is what they "
+        "stand in.",
+        *(f"  {one['type']}  {one.get('id', '')}" for one in held),
+        f"To remove them too: ./offline pulumi state unprotect --all --yes -s {stack}",
+        f"and then:           make down STACK={stack}",
+    ]
 
 
 def _stacks() -> list[str]:
@@ -92,8 +88,18 @@ def _stacks() -> list[str]:
     return [stack["name"].rpartition("/")[2] for stack in listed]
 
 
-def _status(*arguments: str) -> int:
-    return subprocess.run(["pulumi", *arguments], cwd=ROOT, check=False).returncode
+def _status(*arguments: str, without: tuple[str, ...] = ()) -> int:
+    """Of a command of the engine, whose lines `without` these are shown as they come."""
+    if not without:
+        return subprocess.run(["pulumi", *arguments], cwd=ROOT, check=False).returncode
+    color = "always" if sys.stdout.isatty() else "never"
+    with subprocess.Popen(
+        ["pulumi", *arguments, "--color", color], cwd=ROOT, text=True, stdout=subprocess.PIPE
+    ) as running:
+        for line in running.stdout or ():
+            if not any(one in line for one in without):
+                print(line, end="", flush=True)
+    return running.returncode
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import pytest
 
 import cost_docs
 import recorded
-import stack
 from azure_ai_landing_zone.cost.estimate import Estimate
 
 STACKS = recorded.stacks()
@@ -39,23 +38,3 @@ def test_what_the_cluster_costs_is_most_of_it() -> None:
     ]
     assert found.unpriced == ()
     assert round(found.monthly.expected) == 287396
-
-
-def test_make_up_ends_with_what_the_stack_costs() -> None:
-    cluster = "azure-ai-landing-zone:index:LandingZone$azure-ai-landing-zone:index:TrainingCluster"
-    scale_set = "azure-native:compute:VirtualMachineScaleSet"
-    sku = {"name": "Standard_ND96isr_H100_v5", "capacity": 4}
-    nodes = {"urn": f"urn:pulumi:s::z::{cluster}${scale_set}::nodes", "type": scale_set}
-    budget = {"urn": "urn:pulumi:s::z::azure-native:consumption:Budget::all"}
-    assert stack.cost_of(
-        [
-            {"urn": "urn:pulumi:s::z::pulumi:pulumi:Stack::z-s", "type": "pulumi:pulumi:Stack"},
-            nodes | {"inputs": {"location": "eastus", "sku": sku}},
-            budget | {"type": "azure-native:consumption:Budget", "inputs": {"amount": 1000}},
-        ]
-    ) == [
-        "All of it costs at least $287,094 a month, $393.28 an hour; $287,094 at minimum scale, $287,094 at "
-        "maximum scale.",
-        "Priced: 0 of 1 resources that cost something, without nodes.",
-        "Budget all: at least 287,094 of 1,000 a month: BEYOND it.",
-    ]

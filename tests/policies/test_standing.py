@@ -1,0 +1,126 @@
+"""What stands, told from a state alone."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import recorded
+from azure_ai_landing_zone_policies.reports.events import EventsError
+from azure_ai_landing_zone_policies.reports.standing import Standing, standing
+from helpers.offline import ROOT
+
+TODAY = date(2026, 11, 22)
+
+
+def of(resources: list[dict[str, Any]], folder: Path = ROOT) -> Standing:
+    return standing(json.dumps({"deployment": {"resources": resources}}), folder, TODAY)
+
+
+def resource(kind: str, name: str, **told: Any) -> dict[str, Any]:
+    return {"urn": f"urn:pulumi:dev::zone::{kind}::{name}", "type": kind, "custom": True} | told
+
+
+def state_of(stack: str) -> list[dict[str, Any]]:
+    """A recorded stack, with what else a state has of it."""
+    return [
+        one | {"id": told.get("id", ""), "custom": not one["type"].startswith("azure-ai-landing-zone:")}
+        for one, told in zip(recorded.as_state(stack), recorded.resources(stack), strict=True)
+    ]
+
+
+@pytest.fixture(scope="module")
+def training() -> Standing:
+    return of(state_of("training"))
+
+
+def test_parts_have_their_resources_and_price(training: Standing) -> None:
+    assert [(part.component, part.resources, part.monthly) for part in training.parts] == [
+        ("", 1, ""),
+        ("CheckpointStore", 9, "40"),
+        ("CostGovernance", 1, ""),
+        ("LogAnalyticsWorkspace", 2, "69"),
+        ("ManagedIdentity", 1, ""),
+        ("Network", 11, "41"),
+        ("PrivateDnsZones", 2, "0"),
+        ("TrainingCluster", 3, "287,246"),
+    ]
+    assert training.resources == sum(part.resources for part in training.parts)
+
+
+def test_ways_in_and_out_are_told(training: Standing) -> None:
+    (address, out) = training.reached
+    assert address == "training-network-egress-address is a public address of Network"
+    assert out.endswith(" to the internet: NAT gateway")
+
+
+def test_what_it_costs_is_held_against_its_budgets(training: Standing) -> None:
+    assert training.cost == (
+        "All of it costs $287,396 a month, $393.69 an hour; $287,291 at minimum scale, $291,426 at maximum "
+        "scale.",
+        "Priced: 7 of 7 resources that cost something.",
+        "Budget training-costs-zone-budget: 287,396 of 300,000 a month: within it.",
+    )
+    assert training.protected == (
+        "training-checkpoints-account",
+        "training-checkpoints-container",
+        "training-logs-workspace",
+    )
+
+
+def test_policy_has_nothing_to_say_of_what_passed() -> None:
+    found = of(state_of("hub"))
+    assert (found.said, found.waivers) == ((), ())
+    assert found.rules > 100
+
+
+def test_what_lets_the_internet_in_is_named(tmp_path: Path) -> None:
+    rules = {"networkRuleSet": {"ipRules": [{"iPAddressOrRange": "20.10.0.0/24"}]}}
+    vault = "azure-native:keyvault:Vault"
+    found = of(
+        [
+            resource("azure-native:storage:StorageAccount", "state", inputs=rules),
+            resource(vault, "vault", inputs={"properties": {"publicNetworkAccess": "Enabled"}}),
+            resource(vault, "closed", inputs={"properties": {"publicNetworkAccess": "Disabled"}}),
+        ],
+        tmp_path,
+    )
+    assert found.reached == (
+        "vault (keyvault:Vault) is open to whoever has a token",
+        "state (storage:StorageAccount) is open to 20.10.0.0/24",
+    )
+
+
+def test_what_people_have_to_do_is_told_whole(tmp_path: Path) -> None:
+    command = "az network vnet peering create " + "x" * 300
+    outputs = {
+        "hubCommands": [command],
+        "stores": {"a": {"lockCommand": "az lock", "name": "a"}},
+        "other": "b",
+    }
+    found = of(
+        [
+            resource("pulumi:pulumi:Stack", "zone-dev", outputs=outputs, custom=False),
+            resource("azure-native:resources:ResourceGroup", "group", inputs={}),
+        ],
+        tmp_path,
+    )
+    assert found.to_do == (("hubCommands", command), ("stores.a.lockCommand", "az lock"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "this is no state; give what `pulumi stack export` wrote"),
+        (
+            '{"deployment": {"resources": []}}',
+            "there is no resource of Azure in this file; give all that was exported",
+        ),
+    ],
+)
+def test_what_is_no_state_has_no_page(text: str, said: str) -> None:
+    with pytest.raises(EventsError) as raised:
+        standing(text, ROOT, TODAY)
+    assert str(raised.value) == said
