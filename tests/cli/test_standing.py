@@ -11,6 +11,7 @@ import stack
 from azure_ai_landing_zone.cli import application
 from azure_ai_landing_zone.cli.page import show
 from azure_ai_landing_zone_policies.reports.standing import Part, Said, Standing
+from recovery import State
 
 LONG = "az network vnet peering create --remote-vnet /subscriptions/" + "x" * 200
 FOUND = Standing(
@@ -82,7 +83,7 @@ def test_the_verb_tells_programs_the_same() -> None:
 
 def test_make_down_says_one_number_and_the_recipe() -> None:
     kind = "azure-native:storage:StorageAccount"
-    resources: list[stack.State] = [
+    resources: list[State] = [
         {"type": "pulumi:providers:azure-native", "custom": True},
         {"type": "azure-ai-landing-zone:index:CheckpointStore"},
         {"type": "azure-native:resources:ResourceGroup", "custom": True, "id": "/a"},
