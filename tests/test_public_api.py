@@ -277,6 +277,7 @@ PUBLIC = [
     "azure_credential",
     "run_preflight",
     "stack_demand",
+    "stack_outputs",
 ]
 
 

@@ -98,7 +98,7 @@ NAMES_OF = {
     "operations.prometheus": "PrometheusRuleGroups PrometheusRuleGroupsArgs",
     "operations.telemetry": "ApplicationInsights ApplicationInsightsArgs TelemetrySampling",
     "preflight.client": "AzureClient azure_credential",
-    "preflight.dry_run": "stack_demand",
+    "preflight.dry_run": "stack_demand stack_outputs",
     "preflight.preflight": "Preflight run_preflight",
     "slurm.scheduler": "SlurmMember SlurmScheduler SlurmSchedulerArgs",
     "slurm.settings": "SlurmLogin",

@@ -186,6 +186,7 @@ from azure_ai_landing_zone.operations.telemetry import TelemetrySampling as Tele
 from azure_ai_landing_zone.preflight.client import AzureClient as AzureClient
 from azure_ai_landing_zone.preflight.client import azure_credential as azure_credential
 from azure_ai_landing_zone.preflight.dry_run import stack_demand as stack_demand
+from azure_ai_landing_zone.preflight.dry_run import stack_outputs as stack_outputs
 from azure_ai_landing_zone.preflight.preflight import Preflight as Preflight
 from azure_ai_landing_zone.preflight.preflight import run_preflight as run_preflight
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember as SlurmMember

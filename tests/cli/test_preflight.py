@@ -109,6 +109,25 @@ def test_programs_and_pipelines_are_told_the_same(server: RestServer, tmp_path: 
     ]
 
 
+def test_what_a_hub_of_the_same_project_will_have_is_asked_for(server: RestServer) -> None:
+    status, shown, _ = preflight("clients", "--azure-url", server.url)
+    network = f"{preflights.hub_networks()}/virtualNetworks/vnet-ai-hub-8af0f5"
+    assert (status, shown.splitlines()[-1]) == (1, "3 failed, 0 unknown, 0 warning, 25 passed.")
+    assert (
+        f"  failed: there is no network {network}\n"
+        "    ask: bring up stack organization/azure-ai-landing-zone/hub first, which makes it\n"
+    ) in shown
+
+
+def test_the_hub_of_another_project_is_unknown(server: RestServer, tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: mine\nruntime: python\n", encoding="utf-8")
+    file = ROOT / "stacks" / "Pulumi.clients.yaml"
+    (tmp_path / "Pulumi.clients.yaml").write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    arguments = ["preflight", "clients", "--azure-url", server.url, "--project", str(tmp_path)]
+    done = CliRunner().invoke(application(), arguments)
+    assert done.stdout.splitlines()[-1] == "1 failed, 2 unknown, 0 warning, 23 passed."
+
+
 def test_what_is_unknown_is_no_verdict(server: RestServer) -> None:
     server.troubles.append(Trouble("*/usages", status=403))
     status, shown, _ = preflight("dev", "--format", "junit", "--azure-url", server.url)

@@ -11,14 +11,14 @@ from typing import Any
 
 from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.preflight.client import pages
-from azure_ai_landing_zone.preflight.dry_run import stack_demand
+from azure_ai_landing_zone.preflight.dry_run import stack_demand, stack_outputs
 from azure_ai_landing_zone.preflight.planning.demand import Demand
 from azure_ai_landing_zone.preflight.planning.question import Question, Reply
 from azure_ai_landing_zone.preflight.preflight import Preflight, run_preflight
 from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.store import Store
 from azure_simulator.cloud.subscription import Locks, Subscription
-from azure_simulator.cloud.subscription_settings import PROFILES, SubscriptionSettings
+from azure_simulator.cloud.subscription_settings import PROFILES, ExistingResource, SubscriptionSettings
 from azure_simulator.rest.face import PAGE, answer
 from azure_simulator.rest.request import Request
 from helpers.settings import stack
@@ -33,13 +33,35 @@ URL = "https://azure.example"
 def demand(name: str) -> Demand:
     """What one of the repository's stacks asks."""
     zone = LandingZoneSettings.load(stack(name), name)
-    return stack_demand(zone, subscription=SUBSCRIPTION, stack=name)
+    return stack_demand(zone, subscription=SUBSCRIPTION, stack=name, outputs_of=outputs_of)
 
 
-def subscriptions() -> dict[str, SubscriptionSettings]:
+@cache
+def outputs_of(reference: str) -> Mapping[str, Any]:
+    """What one of them will put out, by the name that others have for it."""
+    name = reference.rpartition("/")[2]
+    return stack_outputs(LandingZoneSettings.load(stack(name), name), subscription=SUBSCRIPTION, stack=name)
+
+
+def hub_networks() -> str:
+    """What the ids of the hub's networks and zones begin with."""
+    (network,) = demand("hub").of("network:VirtualNetwork")
+    return str(network.id).partition("/virtualNetworks/")[0]
+
+
+@cache
+def subscriptions() -> Mapping[str, SubscriptionSettings]:
     found = {name: SubscriptionSettings.profile(name) for name in PROFILES}
     registered = {"providers": ("*",), "features": ("*",)}
-    return {**found, "new, registered": found["new"].model_copy(update=registered)}
+    hub = tuple(
+        ExistingResource.model_validate({"id": one.id, **one.inputs})
+        for one in demand("hub").of("network:VirtualNetwork", "privatedns:PrivateZone")
+    )
+    return {
+        **found,
+        "new, registered": found["new"].model_copy(update=registered),
+        "roomy, with the hub": found["roomy"].model_copy(update={"existing": hub}),
+    }
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def existing() -> SubscriptionSettings:
 
 
 DEMANDS = {
-    **{name: (name, SubscriptionSettings.profile("roomy")) for name in preflights.STACKS},
+    **{name: (name, preflights.subscriptions()["roomy, with the hub"]) for name in preflights.STACKS},
     "brownfield": ("", existing()),
 }
 

@@ -19,6 +19,7 @@ class StackFileError(Exception):
 class StackFile:
     """What one has for others than Pulumi."""
 
+    name: str
     file: Path
     project: str
     zone: Any
@@ -40,12 +41,22 @@ def stack_file(folder: Path, stack: str) -> StackFile:
     config = config if isinstance(config, dict) else {}
     subscription = config.get(_SUBSCRIPTION)
     return StackFile(
+        stack,
         file,
         str(about.get("name") or "azure-ai-landing-zone"),
         config.get(_ZONE),
         _WORKLOADS in config,
         subscription if isinstance(subscription, str) else None,
     )
+
+
+def file_of_reference(folder: Path, project: str, reference: str) -> StackFile | None:
+    """Of a stack by the name that a reference has for it, `organization/project/stack` or `stack` alone; None
+    where it isn't one of the project in this folder. Raises StackFileError where its file can't be read."""
+    *above, stack = reference.split("/")
+    if above and above[-1] != project:
+        return None
+    return stack_file(folder, stack)
 
 
 def _read(file: Path) -> dict[str, Any]:

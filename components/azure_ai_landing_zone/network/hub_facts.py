@@ -24,6 +24,10 @@ WAYS_OUT = "firewallWaysOut"
 """The stack output with what its firewall lets out."""
 
 
+READ_BY_SPOKES = (OUTPUT, MONITOR_SCOPE, WAYS_OUT)
+"""All that a spoke reads of its hub's stack."""
+
+
 class HubFacts(Model):
     """What a hub says of itself. Spokes in other stacks read it, so names stay as they are."""
 

@@ -12,7 +12,14 @@ from typing import Any
 import pulumi
 from pulumi.runtime import mocks, rpc, settings
 
-from azure_ai_landing_zone.preflight.planning.demand import Demand, PlannedResource, SizeDemand, planned
+from azure_ai_landing_zone.network.hub_facts import READ_BY_SPOKES
+from azure_ai_landing_zone.preflight.planning.demand import (
+    Demand,
+    PlannedResource,
+    SizeDemand,
+    planned,
+    texts,
+)
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.zone.landing_zone import LandingZone
 from azure_ai_landing_zone.zone.settings import LandingZoneSettings
@@ -21,6 +28,10 @@ _NOBODY = "00000000-0000-0000-0000-000000000000"
 _NATIVE = "azure-native:"
 _SIGNATURE, _SECRET = "4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"
 """Of values in Pulumi's protocol: sdk/proto/pulumi/provider.proto, 2026-11."""
+
+_STANDS_IN = {"network:AzureFirewall": {"ipConfigurations": [{"privateIPAddress": "192.0.2.4"}]}}
+"""Azure tells a firewall's address when it is made, and a hub's facts are known as a whole or not at all.
+This one is nobody's (RFC 5737); it stands in routes alone, which no check asks about."""
 
 
 @dataclass
@@ -32,17 +43,24 @@ class _Planned(mocks.Mocks):
     features: set[str] = field(default_factory=set)
     stacks: list[str] = field(default_factory=list)
     """Whose outputs are read."""
+    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Of those stacks, as far as they are known; none at all of the others."""
 
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
         inputs = known(args.inputs)
         if args.typ == "pulumi:pulumi:StackReference":
-            self.stacks.append(str(inputs.get("name", args.name)))
-            return args.name, {"name": args.name}
+            name = str(inputs.get("name", args.name))
+            self.stacks.append(name)
+            return args.name, {
+                "name": name,
+                **({"outputs": self.outputs[name]} if name in self.outputs else {}),
+            }
         if not args.typ.startswith(_NATIVE) or args.resource_id:
             return args.resource_id or None, {}
         one = planned(args.typ.removeprefix(_NATIVE), args.name, inputs, self.subscription)
         self.resources.append(one)
-        return one.id, {} if one.id is None else {"name": one.id.rpartition("/")[2]}
+        named = {} if one.id is None else {"name": one.id.rpartition("/")[2]}
+        return one.id, {**named, **_STANDS_IN.get(one.type, {})}
 
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[Any, Any], list[tuple[str, str]] | None]:
         if args.token.endswith(":getClientConfig"):
@@ -57,12 +75,30 @@ class _Planned(mocks.Mocks):
 
 
 def stack_demand(
-    zone: LandingZoneSettings, *, subscription: str, stack: str, project: str = "azure-ai-landing-zone"
+    zone: LandingZoneSettings,
+    *,
+    subscription: str,
+    stack: str,
+    project: str = "azure-ai-landing-zone",
+    outputs_of: Callable[[str], Mapping[str, Any] | None] | None = None,
 ) -> Demand:
     """What the stack asks of the subscription. Not to be called inside a program that Pulumi runs.
 
-    Raises SettingsError where the settings don't fit together, RuntimeError inside a program."""
-    run = _run(subscription, stack, project, lambda: LandingZone(stack, zone))
+    outputs_of: what is known of the outputs of a stack that this one reads, such as `stack_outputs` tells of
+    it, by the name that the settings have for that stack; None where nothing is, and then those checks end
+    unknown.
+
+    Raises SettingsError where the settings don't fit together, or to the other stack; RuntimeError inside a
+    program."""
+
+    def program() -> None:
+        LandingZone(stack, zone)
+
+    run = _run(_Planned(subscription), stack, project, program)
+    found = {name: outputs_of(name) for name in run.stacks} if outputs_of is not None else {}
+    outputs = {name: known_ for name, known_ in found.items() if known_ is not None}
+    if outputs:
+        run = _run(_Planned(subscription, outputs=outputs), stack, project, program)
     parts = [needs for _, needs in zone.others().each(Needs)]
     return Demand(
         subscription=subscription,
@@ -72,17 +108,38 @@ def stack_demand(
         ),
         providers=frozenset(namespace for needs in parts for namespace in needs.providers()),
         looked_up=frozenset(run.features),
-        stacks=tuple(run.stacks),
+        stacks=tuple(dict.fromkeys(run.stacks)),
+        made_by={text.lower(): name for name in outputs for text in texts(outputs[name]) if text[:1] == "/"},
     )
 
 
-def _run(subscription: str, stack: str, project: str, program: Callable[[], object]) -> _Planned:
+def stack_outputs(
+    zone: LandingZoneSettings, *, subscription: str, stack: str, project: str = "azure-ai-landing-zone"
+) -> Mapping[str, Any]:
+    """What a stack will put out for its spokes, as its own settings tell before it is made: ids follow from
+    names. Raises as `stack_demand` does."""
+    exported: dict[str, Any] = {}
+
+    def keep(name: str, value: pulumi.Input[Any]) -> None:
+        exported[name] = rpc.UNKNOWN
+        pulumi.Output.from_input(value).apply(lambda found: exported.update({name: found}))
+
+    def program() -> None:
+        for name, value in LandingZone(stack, zone).exports.items():
+            if name in READ_BY_SPOKES:
+                keep(name, value)
+
+    _run(_Planned(subscription), stack, project, program)
+    return exported
+
+
+def _run(run: _Planned, stack: str, project: str, program: Callable[[], object]) -> _Planned:
     """Runs a program in a thread of its own, and leaves Pulumi's settings as they were."""
     if settings.SETTINGS.monitor is not None and not isinstance(settings.SETTINGS.monitor, mocks.MockMonitor):
         raise RuntimeError(
             "a preflight is not for programs that Pulumi runs: call it from a program of its own"
         )
-    run, failed = _Planned(subscription), list[BaseException]()
+    failed = list[BaseException]()
 
     def work() -> None:
         asyncio.set_event_loop(asyncio.new_event_loop())

@@ -1,9 +1,10 @@
 """The verb `ailz preflight`."""
 
 import os
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -56,10 +57,10 @@ def preflight(
     import yaml
 
     from azure_ai_landing_zone.cli.preflight_reports import junit, sarif
-    from azure_ai_landing_zone.cli.selected_stack import StackFileError, stack_file
+    from azure_ai_landing_zone.cli.selected_stack import StackFileError, file_of_reference, stack_file
     from azure_ai_landing_zone.core.errors import SettingsError
     from azure_ai_landing_zone.preflight.client import AzureClient, azure_credential
-    from azure_ai_landing_zone.preflight.dry_run import stack_demand
+    from azure_ai_landing_zone.preflight.dry_run import stack_demand, stack_outputs
     from azure_ai_landing_zone.preflight.preflight import run_preflight
     from azure_ai_landing_zone.preflight.report import as_json, markdown, text
     from azure_ai_landing_zone.preflight.role import role
@@ -84,9 +85,20 @@ def preflight(
     if file.zone is None:
         inside = "runs in a cluster of another stack, and asks nothing of Azure itself"
         no_verdict(f"{stack} {inside if file.inside_a_cluster else 'has no landing zone'}", title)
+
+    def outputs_of(reference: str) -> Mapping[str, Any] | None:
+        other = file_of_reference(folder, file.project, reference)
+        if other is None or other.zone is None:
+            return None
+        there = LandingZoneSettings.load(other.zone, str(other.file))
+        where = other.subscription or zone.hub_subscription_id or id_
+        return stack_outputs(there, subscription=where, stack=other.name, project=other.project)
+
     try:
         zone = LandingZoneSettings.load(file.zone, str(file.file))
-        demand = stack_demand(zone, subscription=id_, stack=stack, project=file.project)
+        demand = stack_demand(
+            zone, subscription=id_, stack=stack, project=file.project, outputs_of=outputs_of
+        )
         found = run_preflight(
             demand, AzureClient(azure_credential(os.environ.get("AZURE_ACCESS_TOKEN")), azure_url)
         )

@@ -1,7 +1,7 @@
 """What a stack asks of a subscription: read from what its sections would make, and from what they say."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -106,7 +106,10 @@ class Demand:
     looked_up: frozenset[str] = frozenset()
     """Features that the stack wants to find registered, as Microsoft.Compute/EncryptionAtHost."""
     stacks: tuple[str, ...] = ()
-    """Other stacks whose outputs it reads: what they say is known only when it is made."""
+    """Other stacks whose outputs it reads."""
+    made_by: Mapping[str, str] = field(default_factory=dict)
+    """Ids in lower case that those of them say whose outputs are known, each with its stack. What the others
+    say is known only when they are made."""
 
     @cached_property
     def by_id(self) -> Mapping[str, PlannedResource]:
@@ -192,6 +195,19 @@ def dig(value: Any, path: str) -> Any:
 def objects(value: Any) -> list[Mapping[str, Any]]:
     """The objects of a list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All of them, wherever they are in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from texts(key)
+            yield from texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts(item)
 
 
 def whole(value: Any) -> int:

@@ -3,28 +3,33 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from ipaddress import ip_network
-from typing import Any
 
 from azure_ai_landing_zone.preflight.planning import questions
 from azure_ai_landing_zone.preflight.planning.answers import Answers, Item, NoAnswer
-from azure_ai_landing_zone.preflight.planning.demand import Demand, PlannedResource, dig, objects
+from azure_ai_landing_zone.preflight.planning.demand import Demand, PlannedResource, dig, objects, texts
 from azure_ai_landing_zone.preflight.planning.verdicts import Check, Judgement
 
 _IN_GROUP = r"/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\.Network"
 _NETWORK = re.compile(rf"({_IN_GROUP}/virtualNetworks/[^/]+)(?:/subnets/([^/]+))?", re.IGNORECASE)
 _ZONE = re.compile(rf"{_IN_GROUP}/privateDnsZones/[^/]+", re.IGNORECASE)
 
-OWNER = "whoever has the network"
+NETWORKS, ZONES = "whoever has the network", "whoever has the zones"
+
+
+def whom_to_ask(demand: Demand, id_: str, owner: str) -> str:
+    """For something that isn't there."""
+    stack = demand.made_by.get(id_.lower())
+    return owner if stack is None else f"bring up stack {stack} first, which makes it"
 
 
 def network_checks(demand: Demand) -> Iterator[Check]:
     """Of what the stack refers to, and of what peerings connect."""
     for network, (subnets, users) in foreign_networks(demand).items():
-        yield Check("networks", f"network {network}", _there(network, subnets), users)
+        yield Check("networks", f"network {network}", _there(demand, network, subnets), users)
     for network, users in peered(demand).items():
         yield Check("networks", f"addresses of {network}", _fits(demand, network), users)
     for zone, users in foreign_zones(demand).items():
-        yield Check("networks", f"DNS zone {zone}", _zone_there(zone), users)
+        yield Check("networks", f"DNS zone {zone}", _zone_there(demand, zone), users)
     for link, network in _links_of_foreign(demand):
         zone = (link.id or "").rsplit("/", 2)[0]
         subject = f"link of {zone.rpartition('/')[2]} with {network}"
@@ -40,7 +45,7 @@ def foreign_networks(demand: Demand) -> Mapping[str, tuple[tuple[str, ...], tupl
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     spelled: dict[str, str] = {}
     for one in demand.resources:
-        for text in (*_texts(one.inputs), one.id or ""):
+        for text in (*texts(one.inputs), one.id or ""):
             match = _NETWORK.match(text)
             if match is None or demand.makes(match[1]):
                 continue
@@ -57,7 +62,7 @@ def foreign_zones(demand: Demand) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     spelled: dict[str, str] = {}
     for one in demand.resources:
-        for text in (*_texts(one.inputs), one.id or ""):
+        for text in (*texts(one.inputs), one.id or ""):
             match = _ZONE.match(text)
             if match is not None and not demand.makes(match[0]):
                 zone = spelled.setdefault(match[0].lower(), match[0])
@@ -74,18 +79,6 @@ def peered(demand: Demand) -> Mapping[str, tuple[str, ...]]:
             if isinstance(end, str) and not demand.makes(end):
                 found.setdefault(end, []).append(one.name)
     return {network: tuple(users) for network, users in found.items()}
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _texts(key)
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
 
 
 def _unknown(demand: Demand) -> tuple[str, ...]:
@@ -105,18 +98,20 @@ def _unknown(demand: Demand) -> tuple[str, ...]:
 def _only_made(stacks: str) -> Callable[[Answers], Judgement]:
     def judge(_: Answers) -> Judgement:
         raise NoAnswer(
-            f"only the outputs of stack {stacks} tell these ids: `pulumi preview` reads them; to have them "
-            "looked at here, name the hub by its ids instead"
+            f"only the outputs of stack {stacks} tell these ids, and it has no settings here that tell them "
+            "before: `pulumi preview` reads them; to have them asked for here, name the hub by its ids"
         )
 
     return judge
 
 
-def _there(network: str, subnets: tuple[str, ...]) -> Callable[[Answers], Judgement]:
+def _there(demand: Demand, network: str, subnets: tuple[str, ...]) -> Callable[[Answers], Judgement]:
     def judge(answers: Answers) -> Judgement:
         found = answers.one(questions.virtual_network(network))
         if found is None:
-            return Judgement("failed", f"there is no network {network}", ask=OWNER)
+            return Judgement(
+                "failed", f"there is no network {network}", ask=whom_to_ask(demand, network, NETWORKS)
+            )
         if found.text("name").lower() != network.rpartition("/")[2].lower():
             raise NoAnswer(f"Azure answers the network {found.text('name')} where {network} was asked for")
         there = [subnet.text("name").lower() for subnet in found.items("properties.subnets")]
@@ -127,7 +122,7 @@ def _there(network: str, subnets: tuple[str, ...]) -> Callable[[Answers], Judgem
                 f"{network} has no subnet {' and no subnet '.join(missing)}",
                 got=", ".join(there) or "no subnet",
                 needed=", ".join(subnets),
-                ask=OWNER,
+                ask=NETWORKS,
             )
         return Judgement("passed", f"{network} is there")
 
@@ -148,7 +143,9 @@ def _fits(demand: Demand, network: str) -> Callable[[Answers], Judgement]:
     def judge(answers: Answers) -> Judgement:
         found = answers.one(questions.virtual_network(network))
         if found is None:
-            return Judgement("failed", f"there is no network {network}", ask=OWNER)
+            return Judgement(
+                "failed", f"there is no network {network}", ask=whom_to_ask(demand, network, NETWORKS)
+            )
         ranges = found.texts("properties.addressSpace.addressPrefixes")
         if not ranges:
             raise NoAnswer(f"Azure doesn't say which addresses {network} has")
@@ -183,11 +180,11 @@ def _overlap(item: Item, one: str, other: str) -> bool:
     return theirs.version == ours.version and theirs.overlaps(ours)
 
 
-def _zone_there(zone: str) -> Callable[[Answers], Judgement]:
+def _zone_there(demand: Demand, zone: str) -> Callable[[Answers], Judgement]:
     def judge(answers: Answers) -> Judgement:
         found = answers.one(questions.private_zone(zone))
         if found is None:
-            return Judgement("failed", f"there is no DNS zone {zone}", ask="whoever has the zones")
+            return Judgement("failed", f"there is no DNS zone {zone}", ask=whom_to_ask(demand, zone, ZONES))
         if found.text("name").lower() != zone.rpartition("/")[2].lower():
             raise NoAnswer(f"Azure answers the zone {found.text('name')} where {zone} was asked for")
         return Judgement("passed", f"{zone} is there")
