@@ -2,7 +2,8 @@
 
 Rows are in gpus.csv, by `gpu_model` of skus.csv; how much memory they have is there, how many are linked in
 size_families.csv. Arithmetic is dense: where a data sheet counts sparsity, it is halved. GPUs for graphics
-have no row.
+have no row. What rows name first are NVIDIA's and AMD's own data sheets; those couldn't be read again on the
+rows' day, so each says which other table has the same figures, or others.
 """
 
 from collections.abc import Mapping
