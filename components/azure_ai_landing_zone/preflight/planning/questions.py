@@ -1,7 +1,32 @@
 """All questions that are ever asked, each with the API version that its answer is read by.
 
-Paths, versions and shapes: learn.microsoft.com/rest/api and the specifications behind it,
-github.com/Azure/azure-rest-api-specs, 2026-11-22.
+Paths and shapes: learn.microsoft.com/rest/api. Each version was looked up on 2026-11-22 in
+github.com/Azure/azure-rest-api-specs, below specification/*/resource-manager:
+
+| of | in |
+| --- | --- |
+| sizes | Microsoft.Compute/Skus/stable/2021-07-01/skus.json |
+| vCPUs | Microsoft.Compute/ComputeRP/stable/2024-07-01/computeRPCommon.json |
+| images | Microsoft.Compute/ComputeRP/stable/2024-07-01/virtualMachineImage.json |
+| vCPUs of machine learning | Microsoft.MachineLearningServices/stable/2024-10-01/examples/Usage/list.json |
+| models, their usages, domains | Microsoft.CognitiveServices/stable/2024-10-01/cognitiveservices.json |
+| providers, resources of a group | Microsoft.Resources/stable/2021-04-01/resources.json |
+| features | Microsoft.Features/stable/2021-07-01/features.json |
+| deleted gateways | Microsoft.ApiManagement/stable/2022-08-01/apimdeletedservices.json |
+| names of gateways | Microsoft.ApiManagement/stable/2022-08-01/apimdeployment.json |
+| deleted vaults | Microsoft.KeyVault/stable/2023-07-01/examples/listDeletedVaults.json |
+| deleted workspaces of logs | Microsoft.OperationalInsights/stable/2023-09-01/Workspaces.json |
+| names of registries | Microsoft.ContainerRegistry/stable/2023-07-01/containerregistry.json |
+| names of event hubs | Microsoft.EventHub/stable/2024-01-01/CheckNameAvailability.json |
+| names of search services | Microsoft.Search/stable/2023-11-01/search.json |
+| names of storage accounts | Microsoft.Storage/stable/2023-05-01/storage.json |
+| networks | Microsoft.Network/stable/2024-05-01/virtualNetwork.json |
+| private zones and their links | Microsoft.Network/stable/2024-06-01/privatedns.json |
+| permissions | Microsoft.Authorization/stable/2022-04-01/authorization-RoleDefinitionsCalls.json |
+| Kubernetes | Microsoft.ContainerService/aks/stable/2024-09-01/examples/KubernetesVersions_List.json |
+
+Names of vaults: sdk/keyvault/azure-mgmt-keyvault, v2023_07_01/operations/_vaults_operations.py, in
+github.com/Azure/azure-sdk-for-python.
 """
 
 from collections.abc import Sequence
