@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
+from azure_ai_landing_zone.cost.estimate import Estimate
 from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.engine.rule import Verdict
 from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, judge_program, unsure
+from azure_ai_landing_zone_policies.readers.bills import estimate_of
+from azure_ai_landing_zone_policies.rules import cost_is_within_the_budget
 
 TODAY = date(2026, 11, 21)
 DEPLOYMENT = "cognitiveservices:Deployment"
@@ -392,3 +395,16 @@ def test_audit_records_are_kept_long_enough(days: int, minimum: dict[str, int], 
     }
     found = judge_program("audit-records-are-immutable", program, TODAY, **minimum)
     assert found == ({} if says is None else {"audit": fails(says)})
+
+
+def test_a_plan_is_priced_once_for_all_its_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    priced = []
+
+    def count(*given: Any) -> Estimate:
+        priced.append(given)
+        return estimate_of(*given)
+
+    monkeypatch.setattr(cost_is_within_the_budget, "estimate_of", count)
+    program = {"nodes": LARGE, **{f"budget-{number}": budget(amount=71000) for number in range(3)}}
+    assert len(judge_program("cost-is-within-the-budget", program, TODAY)) == 3
+    assert len(priced) == 1
