@@ -1,8 +1,10 @@
 """Rule cost-is-within-the-budget."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
+from azure_ai_landing_zone.cost.estimate import Estimate
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
@@ -67,10 +69,9 @@ def cost_is_within_the_budget(props: View, stack: Stack) -> Iterator[str | CantT
     least that: `ailz cost` names it. Take less of it, or plan more.
     """
     try:
-        prices = price_list(folder_of(Path.cwd()))
+        found = held(props, _priced(stack))
     except PriceSettingsError as error:
         raise CantTell(str(error)) from error
-    found = held(props, estimate_of(stack, prices))
     at_least = "at least " if found.unknown else ""
     if found.beyond:
         dearest = "; ".join(f"{name} {usd:.0f}" for name, usd in found.dearest[:_SHOWN])
@@ -78,3 +79,9 @@ def cost_is_within_the_budget(props: View, stack: Stack) -> Iterator[str | CantT
             f"{found.amount:.0f} a month are planned, and what it is for costs {at_least}"
             f"{found.expected:.0f} as soon as it is deployed ({dearest}); take less of it, or plan more"
         )
+
+
+@lru_cache(maxsize=8)
+def _priced(stack: Stack) -> Estimate:
+    """Once for all budgets of a program."""
+    return estimate_of(stack, price_list(folder_of(Path.cwd())))
