@@ -48,6 +48,16 @@ def test_a_state_of_any_language_is_judged() -> None:
     ]
 
 
+def test_what_a_stack_only_reads_is_not_judged() -> None:
+    """Its state has no inputs of that, and somebody else answers for it."""
+    resources = [
+        state("azure-native:storage:StorageAccount", "store", OPEN),
+        state("azure-native:cognitiveservices:Account", "theirs", {}, external=True),
+    ]
+    found = judged(json.dumps({"version": 3, "deployment": {"resources": resources}}), all_rules(), {}, DAY)
+    assert [each.rule for each in found or () if each.resource.endswith("theirs")] == []
+
+
 def test_an_exported_resource_group_is_judged() -> None:
     template = {
         "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",

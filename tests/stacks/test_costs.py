@@ -1,10 +1,16 @@
 """What the stacks cost, as docs/reference/costs.md says it."""
 
+from datetime import date
+
 import pytest
 
 import cost_docs
 import recorded
 from azure_ai_landing_zone.cost.estimate import Estimate
+from azure_ai_landing_zone_policies.preview.program import deployed, of_state, planned
+from azure_ai_landing_zone_policies.preview.read import read_plan
+from azure_ai_landing_zone_policies.readers.bills import estimate_of
+from policies.plans import document, step
 
 STACKS = recorded.stacks()
 
@@ -38,3 +44,12 @@ def test_what_the_cluster_costs_is_most_of_it() -> None:
     ]
     assert found.unpriced == ()
     assert round(found.monthly.expected) == 287396
+
+
+def test_what_a_stack_only_reads_is_somebody_else_s_bill() -> None:
+    registry = "azure-native:containerregistry:Registry"
+    there = {"urn": f"urn:pulumi:s::z::{registry}::theirs", "type": registry, "external": True}
+    assert estimate_of(of_state([there], date.min)).bills == ()
+    plan = read_plan(document(step("read", "containerregistry:Registry", "theirs", old={}, new={})))
+    assert estimate_of(planned(plan, date.min)).bills == ()
+    assert estimate_of(deployed(plan, date.min)).bills == ()
