@@ -13,19 +13,23 @@ from azure_ai_landing_zone_policies.program.view import Resource, View
 
 _GOING = ("delete", "delete-replaced", "discard", "discard-replaced", "remove-pending-replace")
 
+_READ = ("read", "read-replacement")
+"""What somebody else has: no rule judges it, and nobody here is billed for it."""
+
 _ZONE = "LandingZone"
 """The component whose parts are sections."""
 
 
 def deployed(plan: Plan, today: date) -> Stack:
     """The resources that are there before the plan."""
-    steps = [step for step in plan.steps if step.old is not None]
+    steps = [step for step in plan.steps if step.operation not in _READ and step.old is not None]
     return _stack({step.urn: (step.type, step.parent, step.old) for step in steps}, today)
 
 
 def planned(plan: Plan, today: date) -> Stack:
     """The resources that the plan leads to."""
-    steps = [step for step in plan.steps if step.operation not in _GOING and step.new is not None]
+    left = [step for step in plan.steps if step.operation not in (*_GOING, *_READ)]
+    steps = [step for step in left if step.new is not None]
     return _stack({step.urn: (step.type, step.parent, step.new) for step in steps}, today)
 
 
@@ -33,6 +37,8 @@ def of_state(resources: Iterable[Mapping[str, Any]], today: date) -> Stack:
     """The resources of a state, as `pulumi stack export` has them under `deployment.resources`."""
     states: dict[str, tuple[str, str, Inputs | None]] = {}
     for one in resources:
+        if one.get("external"):
+            continue
         shown = typed(one["type"], one.get("inputs") or {})
         states[one["urn"]] = (shown.type, one.get("parent") or "", shown.inputs)
     return _stack(states, today)

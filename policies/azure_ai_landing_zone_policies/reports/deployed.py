@@ -89,7 +89,8 @@ def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
             {name: frozenset(urns or ()) for name, urns in (each.get("propertyDependencies") or {}).items()},
         )
         for each in resources
-        if isinstance(each, dict) and not each.get("delete")
+        # external: what the stack only reads, without its inputs
+        if isinstance(each, dict) and not each.get("delete") and not each.get("external")
     )
 
 
