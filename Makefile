@@ -9,6 +9,9 @@ JOBS ?= auto
 # them anew, which is two fifths of what a program takes to start.
 export PYTHONDONTWRITEBYTECODE :=
 
+# What a company has before the stack comes: docs/brownfield.md. Yours instead: AZURE_SIMULATOR_SUBSCRIPTION.
+THERE = $(or $(AZURE_SIMULATOR_SUBSCRIPTION),$(wildcard stacks/existing/$(1).yaml))
+
 .DEFAULT_GOAL := help
 .PHONY: help up down test unit soak lint bench docs states lock clean new-component new-rule new-type
 
@@ -16,10 +19,10 @@ help: ## show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: ## create the zone of STACK (training by default; any file in stacks/) on the simulated Azure
-	@$(OFFLINE) $(BIN)/python tools/stack.py up $(STACK)
+	@AZURE_SIMULATOR_SUBSCRIPTION=$(call THERE,$(STACK)) $(OFFLINE) $(BIN)/python tools/stack.py up $(STACK)
 
 down: ## destroy what `make up` made, except what is protected
-	@$(OFFLINE) $(BIN)/python tools/stack.py down $(STACK)
+	@AZURE_SIMULATOR_SUBSCRIPTION=$(call THERE,$(STACK)) $(OFFLINE) $(BIN)/python tools/stack.py down $(STACK)
 
 test: lint ## every check and every test, on the real engine too
 	@$(OFFLINE) true
@@ -57,7 +60,8 @@ docs: .setup ## write what is generated: the pages in docs/reference, and the ty
 	$(BIN)/python tools/settings_docs.py
 
 states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
-	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) $(CURDIR)/offline \
+	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) \
+		AZURE_SIMULATOR_SUBSCRIPTION=$(CURDIR)/stacks/existing/brownfield.yaml $(CURDIR)/offline \
 		$(CURDIR)/$(BIN)/python $(CURDIR)/tools/states.py $(CURDIR)/tests/stacks/recorded); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 

@@ -15,6 +15,7 @@ from typing import Any
 import recorded
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.arm import ArmError, ProviderError
+from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.store import Store
 from azure_simulator.cloud.subscription import Locks, Subscription
 from azure_simulator.cloud.subscription_settings import PROFILES, SubscriptionSettings
@@ -85,7 +86,11 @@ def refusals(stack: str, settings: SubscriptionSettings) -> tuple[list[Refusal],
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(_with(before).name, folder, dirs_exist_ok=True)
         with Store(Path(folder)) as store:
-            return _ask(stack, _subscription(store, settings))
+            cloud = _subscription(store, settings)
+            there = recorded.THERE / f"{stack}.yaml"
+            if there.exists():
+                seed(cloud, SubscriptionSettings.read_existing(there).existing, ())
+            return _ask(stack, cloud)
 
 
 @cache
@@ -114,7 +119,8 @@ def _ask(stack: str, cloud: Subscription) -> tuple[list[Refusal], int]:
         elif unit is not None and not _is_masked(one):
             try:
                 cloud.gate.check_read(one["id"])
-                cloud.deploy(unit, one["id"], dict(one.get("inputs", {})))
+                if not one.get("external"):
+                    cloud.deploy(unit, one["id"], dict(one.get("inputs", {})))
             except (ArmError, ProviderError) as refusal:
                 missing.add(one["urn"])
                 refused.append(_refusal(one["urn"].rsplit("::", 1)[-1], refusal))

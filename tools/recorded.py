@@ -9,6 +9,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "stacks" / "recorded"
+THERE = ROOT / "stacks" / "existing"
+"""What a company has before some of them come, by the stack's name: files that azure-simulator seed takes."""
 
 
 def stacks() -> list[str]:
@@ -34,4 +36,5 @@ def _in_state(stack: str, told: Mapping[str, Any]) -> dict[str, Any]:
         "type": told["urn"].partition("::")[0].rpartition("$")[2],
         "inputs": told.get("inputs", {}),
         "protect": told.get("protect", False),
+        "external": told.get("external", False),
     }

@@ -50,18 +50,20 @@ def elsewhere(resources: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], l
         if not arm.is_resource_id(id_):
             continue
         name = one["urn"].rpartition("::")[2]
-        for scope, action in _needed(id_, one.get("inputs") or {}):
+        for scope, action in _needed(id_, one):
             if not any(f"{scope}/".lower().startswith(f"{group}/") for group in own):
                 names = found.setdefault((scope, action), [])
                 names += [name] if name not in names else []
     return found
 
 
-def _needed(id_: str, inputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _needed(id_: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Scopes and operations of one resource, wherever they are."""
-    if not _is_group(id_):
+    if resource.get("external"):
+        yield id_, f"{arm.type_of(id_)}/read"
+    elif not _is_group(id_):
         yield arm.parent_of(id_) or "", f"{arm.type_of(id_)}/*"
-    for path, text in texts(inputs):
+    for path, text in texts(resource.get("inputs") or {}):
         if arm.is_resource_id(text):
             action = linked_actions.needed(arm.type_of(id_), arm.type_of(text), path)
             if action is not None:

@@ -155,7 +155,7 @@ def test_the_role_is_one_that_az_takes(server: RestServer) -> None:
     [
         (
             ("none",),
-            "Pulumi.none.yaml: stacks are bootstrap, clients, dev, hub, inference, "
+            "Pulumi.none.yaml: stacks are bootstrap, brownfield, clients, dev, hub, inference, "
             "inference-workloads, models",
         ),
         (("inference-workloads",), "runs in a cluster of another stack, and asks nothing of Azure itself"),

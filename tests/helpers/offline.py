@@ -11,6 +11,8 @@ from typing import Any
 
 import yaml
 
+from recorded import THERE
+
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = "azure-ai-landing-zone:landingZone"
 
@@ -109,11 +111,17 @@ class Zone:
 
 def zone(folder: Path, stack: str) -> Zone:
     """A stack of the project, initialised and not yet created, with its state in `folder`."""
-    made = Zone(Offline(folder), stack)
+    made = Zone(Offline(folder, AT_THE_END | _there(stack)), stack)
     source = ROOT / "stacks" / f"Pulumi.{stack}.yaml"
     made.config_file.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
     made.offline.run("pulumi", "-C", str(ROOT), "stack", "init", stack)
     return made
+
+
+def _there(stack: str) -> dict[str, str]:
+    """What a company has before the stack comes."""
+    file = THERE / f"{stack}.yaml"
+    return {"AZURE_SIMULATOR_SUBSCRIPTION": str(file)} if file.exists() else {}
 
 
 @dataclass

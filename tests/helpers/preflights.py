@@ -22,9 +22,21 @@ from azure_simulator.cloud.subscription_settings import PROFILES, ExistingResour
 from azure_simulator.rest.face import PAGE, answer
 from azure_simulator.rest.request import Request
 from helpers.settings import stack
+from recorded import THERE
 
 SUBSCRIPTION = "00000000-0000-0000-0000-000000000001"
-STACKS = ("bootstrap", "clients", "dev", "hub", "inference", "models", "prod", "research", "training")
+STACKS = (
+    "bootstrap",
+    "brownfield",
+    "clients",
+    "dev",
+    "hub",
+    "inference",
+    "models",
+    "prod",
+    "research",
+    "training",
+)
 """All that have resources of Azure."""
 URL = "https://azure.example"
 
@@ -53,14 +65,17 @@ def hub_networks() -> str:
 def subscriptions() -> Mapping[str, SubscriptionSettings]:
     found = {name: SubscriptionSettings.profile(name) for name in PROFILES}
     registered = {"providers": ("*",), "features": ("*",)}
-    hub = tuple(
-        ExistingResource.model_validate({"id": one.id, **one.inputs})
-        for one in demand("hub").of("network:VirtualNetwork", "privatedns:PrivateZone")
-    )
+    there = [
+        *(one for file in THERE.glob("*.yaml") for one in SubscriptionSettings.read_existing(file).existing),
+        *(
+            ExistingResource.model_validate({"id": one.id, **one.inputs})
+            for one in demand("hub").of("network:VirtualNetwork", "privatedns:PrivateZone")
+        ),
+    ]
     return {
         **found,
         "new, registered": found["new"].model_copy(update=registered),
-        "roomy, with the hub": found["roomy"].model_copy(update={"existing": hub}),
+        "roomy, with what others have": found["roomy"].model_copy(update={"existing": tuple(there)}),
     }
 
 

@@ -31,7 +31,7 @@ FAILURES: Mapping[str, Reply] = {
 }
 
 
-def brownfield() -> Demand:
+def spoke() -> Demand:
     """A stack in networks and zones of others."""
     group = {"resourceGroupName": "rg"}
     network = {**group, "virtualNetworkName": "vnet"}
@@ -99,7 +99,9 @@ def existing() -> SubscriptionSettings:
 
 
 DEMANDS = {
-    **{name: (name, preflights.subscriptions()["roomy, with the hub"]) for name in preflights.STACKS},
+    **{
+        name: (name, preflights.subscriptions()["roomy, with what others have"]) for name in preflights.STACKS
+    },
     "brownfield": ("", existing()),
 }
 
@@ -107,7 +109,7 @@ DEMANDS = {
 @pytest.mark.parametrize("name", DEMANDS)
 def test_a_failed_answer_never_passes(name: str) -> None:
     stack, settings = DEMANDS[name]
-    demand = preflights.demand(stack) if stack else brownfield()
+    demand = preflights.demand(stack) if stack else spoke()
     with preflights.subscription(settings) as cloud:
         whole = run_preflight(demand, preflights.Asking(cloud))
     checks = dict(
@@ -132,7 +134,7 @@ def test_a_failed_answer_never_passes(name: str) -> None:
 
 def test_things_of_others_are_all_asked_for() -> None:
     with preflights.subscription(existing()) as cloud:
-        found = run_preflight(brownfield(), preflights.Asking(cloud))
+        found = run_preflight(spoke(), preflights.Asking(cloud))
     assert [(one.verdict, one.subject) for one in found.findings if one.topic == "networks"] == [
         ("passed", f"network {HUB}/virtualNetworks/hub"),
         ("passed", f"addresses of {HUB}/virtualNetworks/hub"),

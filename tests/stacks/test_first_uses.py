@@ -9,6 +9,7 @@ NOT_ITS_OWN = "comes after somebody's roles with what they are part of, and is m
 BOOTS = "its machines try again until they may"
 
 FIRST_USES = {
+    "brownfield": {"brownfield-tune-scale-set": BOOTS},
     "dev": {"dev-try-scale-set": BOOTS},
     "inference": {
         "inference-serving-cluster": WAITS,
