@@ -84,6 +84,12 @@ def test_telemetry_is_private_and_without_keys() -> None:
     assert insights["samplingPercentage"] == 20.0
 
 
+def test_metrics_keep_their_dimensions() -> None:
+    """Tokens of the gateway by team: without it Azure keeps the sum of all teams."""
+    insights = observed(telemetry=TelemetrySampling()).inputs["zone-telemetry-application-insights"]
+    assert insights.get("properties", insights).get("CustomMetricsOptedInType") == "WithDimensions"
+
+
 def test_a_scope_of_our_own_has_members_before_its_endpoint() -> None:
     made = observed(
         telemetry=TelemetrySampling(),
