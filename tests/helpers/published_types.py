@@ -30,6 +30,27 @@ SAME_BODY = {"microsoft.keyvault/vaults": ("azure-native:keyvault:Vault", "vault
 with that class and what it calls the name. Vaults: 2024-11-01 and 2026-02-01 compared in Azure/bicep-types-az
 generated/keyvault, 2026-08-20."""
 
+BESIDE = {
+    "microsoft.insights/components": (
+        "azure-native:applicationinsights:Component",
+        {
+            "Application_Type": "applicationType",
+            "DisableIpMasking": "disableIpMasking",
+            "DisableLocalAuth": "disableLocalAuth",
+            "Flow_Type": "flowType",
+            "IngestionMode": "ingestionMode",
+            "Request_Source": "requestSource",
+            "SamplingPercentage": "samplingPercentage",
+            "WorkspaceResourceId": "workspaceResourceId",
+            "publicNetworkAccessForIngestion": "publicNetworkAccessForIngestion",
+            "publicNetworkAccessForQuery": "publicNetworkAccessForQuery",
+        },
+        "CustomMetricsOptedInType",
+    ),
+}
+"""ARM types that are written as ARM does for one property that Azure hasn't published: the SDK's class, what
+it calls the others, and that one."""
+
 FILLED_IN_BY_AZURE = ("hsmPoolResourceId", "privateEndpointConnections", "provisioningState", "vaultUri")
 
 
@@ -58,6 +79,16 @@ def _typed(resource: dict[str, Any]) -> dict[str, Any]:
     inputs = dict(resource.get("inputs", {}))
     parts = ("resourceProviderNamespace", "parentResourcePath", "resourceType")
     kind = "/".join(filter(None, [inputs.pop(part, "") for part in parts])).lower()
+    if kind in BESIDE:
+        class_, names, unpublished = BESIDE[kind]
+        del inputs["apiVersion"]
+        given = {key: value for key, value in inputs.pop("properties").items() if key != unpublished}
+        # What nobody could set has no name here: a refresh has brought it in.
+        flat = {names[key]: value for key, value in given.items() if key in names}
+        return resource | {
+            "type": class_,
+            "inputs": inputs | flat | {"resourceName": inputs.pop("resourceName")},
+        }
     token, name = SAME_BODY.get(kind, (None, ""))
     if token is None:
         return resource

@@ -62,7 +62,6 @@ def whole() -> Registered:
 
 def test_what_it_is_made_of(whole: Registered) -> None:
     assert whole.azure == [
-        ("applicationinsights:Component", "ml-telemetry-application-insights"),
         *(
             ("authorization:RoleAssignment", f"ml-{one}-access")
             for one in (
@@ -104,6 +103,7 @@ def test_what_it_is_made_of(whole: Registered) -> None:
         ("network:PrivateEndpoint", "ml-storage-blob-private-endpoint"),
         ("network:PrivateEndpoint", "ml-storage-file-private-endpoint"),
         ("network:PrivateEndpoint", "ml-vault-private-endpoint"),
+        ("resources:Resource", "ml-telemetry-application-insights"),
         ("resources:Resource", "ml-vault-vault"),
         ("storage:BlobServiceProperties", "ml-storage-blob-service"),
         ("storage:StorageAccount", "ml-storage-account"),
@@ -253,5 +253,5 @@ def test_what_exists_is_taken_over() -> None:
         container_registry_private_endpoint=None,
     )
     assert of_type(made, "network:PrivateEndpoint") == ["ml-private-endpoint", "ml-vault-private-endpoint"]
-    assert of_type(made, "applicationinsights:Component") == []
+    assert "ml-telemetry-application-insights" not in made.inputs
     assert made.protected == {"ml-vault-vault", "ml-workspace"}

@@ -72,22 +72,29 @@ def test_telemetry_is_private_and_without_keys() -> None:
         ],
     )
     assert made.azure == [
-        ("applicationinsights:Component", "zone-telemetry-application-insights"),
         ("authorization:RoleAssignment", "zone-telemetry-app-access"),
         ("monitor:ActionGroup", "zone-recipients-action-group"),
+        ("resources:Resource", "zone-telemetry-application-insights"),
     ]
-    insights = made.inputs["zone-telemetry-application-insights"]
-    assert insights["disableLocalAuth"] is True
-    assert insights["publicNetworkAccessForIngestion"] == "Disabled"
-    assert insights["publicNetworkAccessForQuery"] == "Disabled"
-    assert insights["workspaceResourceId"] == WORKSPACE
-    assert insights["samplingPercentage"] == 20.0
+    assert made.inputs["zone-telemetry-application-insights"]["properties"] == {
+        "Application_Type": "web",
+        "CustomMetricsOptedInType": "WithDimensions",
+        "DisableIpMasking": False,
+        "DisableLocalAuth": True,
+        "Flow_Type": "Bluefield",
+        "IngestionMode": "LogAnalytics",
+        "Request_Source": "rest",
+        "SamplingPercentage": 20.0,
+        "WorkspaceResourceId": WORKSPACE,
+        "publicNetworkAccessForIngestion": "Disabled",
+        "publicNetworkAccessForQuery": "Disabled",
+    }
 
 
 def test_metrics_keep_their_dimensions() -> None:
     """Tokens of the gateway by team: without it Azure keeps the sum of all teams."""
     insights = observed(telemetry=TelemetrySampling()).inputs["zone-telemetry-application-insights"]
-    assert insights.get("properties", insights).get("CustomMetricsOptedInType") == "WithDimensions"
+    assert insights["properties"]["CustomMetricsOptedInType"] == "WithDimensions"
 
 
 def test_a_scope_of_our_own_has_members_before_its_endpoint() -> None:

@@ -122,7 +122,6 @@ def test_it_is_made_of_exactly_this_and_stays(created: Program) -> None:
         if "$" in resource["urn"] and resource["type"].startswith("azure-native:")
     )
     assert made == [
-        ("applicationinsights:Component", "zone-telemetry-application-insights"),
         ("authorization:RoleAssignment", "boards-admins-access"),
         ("authorization:RoleAssignment", "boards-metrics-self-access"),
         ("authorization:RoleAssignment", "boards-resources-self-access"),
@@ -150,6 +149,7 @@ def test_it_is_made_of_exactly_this_and_stays(created: Program) -> None:
         ("network:PrivateEndpoint", "metrics-private-endpoint"),
         ("network:PrivateEndpoint", "zone-private-link-private-endpoint"),
         ("resources:Deployment", "zone-tables"),
+        ("resources:Resource", "zone-telemetry-application-insights"),
     ]
     outputs = created.outputs()
     assert outputs["grafana"].endswith(".swedencentral.grafana.azure.com")

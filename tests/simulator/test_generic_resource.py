@@ -165,3 +165,38 @@ def test_a_general_resource_is_imported_by_its_id(client: Any, group: str) -> No
         "resourceType": "versions",
         "subscriptionId": "00000000-0000-0000-0000-000000000001",
     }
+
+
+def insights(**changes: Any) -> dict[str, Any]:
+    workspace = f"{PROVIDERS}/Microsoft.OperationalInsights/workspaces/logs"
+    return {
+        "resourceProviderNamespace": "Microsoft.Insights",
+        "parentResourcePath": "",
+        "resourceType": "components",
+        "resourceName": "appi",
+        "apiVersion": "2020-02-02",
+        "location": "eastus",
+        "kind": "web",
+        "properties": {"Application_Type": "web", "WorkspaceResourceId": workspace} | changes,
+    }
+
+
+def test_application_insights_answers_in_arm_s_words(client: Any, group: str) -> None:
+    client.create(
+        "azure-native:operationalinsights:Workspace",
+        "w",
+        resourceGroupName=group,
+        workspaceName="logs",
+        location="eastus",
+    )
+    made = client.create(
+        GENERIC, "a", resourceGroupName=group, **insights(CustomMetricsOptedInType="WithDimensions")
+    )
+    assert made.outputs["type"] == "Microsoft.Insights/components"
+    assert made.outputs["properties"]["ConnectionString"].startswith("InstrumentationKey=")
+    assert made.outputs["properties"]["CustomMetricsOptedInType"] == "WithDimensions"
+
+
+def test_application_insights_is_checked_in_arm_s_words(client: Any, group: str) -> None:
+    _, failures = client.check(GENERIC, "a", {"resourceGroupName": group, **insights(SamplingPercentage=200)})
+    assert failures == [("properties.SamplingPercentage", "200 is outside 0 to 100")]

@@ -1,7 +1,7 @@
 """ApplicationInsights: traces and metrics of applications, in the zone's own workspace."""
 
 import pulumi
-from pulumi_azure_native import applicationinsights
+from pulumi_azure_native import resources
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
@@ -35,6 +35,12 @@ class ApplicationInsights(Component):
     """A workspace-based Application Insights that takes telemetry from identities only and from inside the
     network only: applications reach it through the zone's monitor private link.
 
+    Metrics of an application keep their dimensions, such as the team of a gateway's tokens; Azure keeps only
+    their sums unless it is told so, by a property that its published types, and azure-native 3.29, lack
+    (github.com/Azure/bicep-types-az/issues/2048; Azure-Samples/AI-Gateway modules/monitor/v1, 2026-07-24).
+    So it is written as ARM does, as vaults are. Source for the property:
+    learn.microsoft.com/azure/api-management/llm-emit-token-metric-policy, 2026-11-22.
+
     It has no diagnostic setting: its telemetry is in the workspace already, and a setting would store all
     of it twice (learn.microsoft.com/azure/azure-monitor/app/create-workspace-resource, 2025-08-01).
     """
@@ -49,26 +55,33 @@ class ApplicationInsights(Component):
     ) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args)
-        insights = applicationinsights.Component(
+        insights = resources.Resource(
             f"{name}-application-insights",
+            resource_provider_namespace="Microsoft.Insights",
+            parent_resource_path="",
+            resource_type="components",
             resource_name_=making.azure_name("applicationInsights"),
+            api_version="2020-02-02",
             kind="web",
-            application_type=applicationinsights.ApplicationType.WEB,
-            flow_type=applicationinsights.FlowType.BLUEFIELD,
-            request_source=applicationinsights.RequestSource.REST,
-            ingestion_mode=applicationinsights.IngestionMode.LOG_ANALYTICS,
-            workspace_resource_id=args.workspace_resource_id,
-            disable_local_auth=True,
-            disable_ip_masking=False,
-            public_network_access_for_ingestion="Disabled",
-            public_network_access_for_query="Disabled",
-            sampling_percentage=float(args.sampling_percent),
+            properties={
+                "Application_Type": "web",
+                "Flow_Type": "Bluefield",
+                "Request_Source": "rest",
+                "IngestionMode": "LogAnalytics",
+                "WorkspaceResourceId": args.workspace_resource_id,
+                "CustomMetricsOptedInType": "WithDimensions",
+                "DisableLocalAuth": True,
+                "DisableIpMasking": False,
+                "SamplingPercentage": float(args.sampling_percent),
+                "publicNetworkAccessForIngestion": "Disabled",
+                "publicNetworkAccessForQuery": "Disabled",
+            },
             opts=making.child(),
             **making.place,
         )
         making.grant(args.access, insights.id)
         self.application_insights_resource_id = insights.id
-        self.connection_string = insights.connection_string
+        self.connection_string = insights.properties.apply(lambda known: str(known["ConnectionString"]))
         self._end()
 
 

@@ -11,6 +11,7 @@ _MADE_BY_COMPONENTS = (
     "apimanagement:ApiManagementService",
     "apimanagement:ApiPolicy",
     "apimanagement:Backend",
+    "applicationinsights:Component",
     "authorization:RoleAssignment",
     "authorization:RoleDefinition",
     "cognitiveservices:Account",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from azure_simulator.cloud import arm, resource_type
@@ -14,6 +15,23 @@ if TYPE_CHECKING:
 
 _AS_ARM_HAS_THEM = frozenset({"azure-native:keyvault:Vault"})
 """Types that the SDK's classes take in ARM's own shape: written either way, they are the same resource."""
+
+_ARM_NAMES = {
+    "azure-native:applicationinsights:Component": {
+        "Application_Type": "applicationType",
+        "ConnectionString": "connectionString",
+        "DisableIpMasking": "disableIpMasking",
+        "DisableLocalAuth": "disableLocalAuth",
+        "Flow_Type": "flowType",
+        "IngestionMode": "ingestionMode",
+        "InstrumentationKey": "instrumentationKey",
+        "Request_Source": "requestSource",
+        "SamplingPercentage": "samplingPercentage",
+        "WorkspaceResourceId": "workspaceResourceId",
+    }
+}
+"""Of types that are checked, and answer, by the SDK's class of them: what ARM calls its properties.
+Source: Azure/azure-rest-api-specs applicationinsights/…/stable/2020-02-02/components_API.json."""
 
 
 class GenericResource(ResourceType):
@@ -42,7 +60,12 @@ class GenericResource(ResourceType):
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if any(not isinstance(props.get(name), str) for name in self.arm.parameters):
             return  # unknown before deployment
-        unit = _known(self.arm.fill(arm.SUBSCRIPTION_ID, props))
+        id_ = self.arm.fill(arm.SUBSCRIPTION_ID, props)
+        if (other := _in_other_words(id_)) is not None:
+            class_, names = other
+            back = {ours: f"properties.{its}" for its, ours in names.items()}
+            yield from ((back.get(path, path), text) for path, text in class_.problems(_flat(props, names)))
+        unit = _known(id_)
         if unit is None:
             return
         name = str(props["resourceName"])
@@ -59,6 +82,11 @@ class GenericResource(ResourceType):
         ]
         kind = [str(put.props["resourceProviderNamespace"]), *types, str(put.props["resourceType"])]
         unit = _known(put.id)
+        if (other := _in_other_words(put.id)) is not None:
+            class_, names = other
+            answered = class_.create(replace(put, props=_flat(put.props, names)))
+            own = {its: answered[ours] for its, ours in names.items() if ours in answered}
+            return {"type": "/".join(kind), "properties": {**put.props.get("properties", {}), **own}}
         if unit is None:
             return {"type": "/".join(kind)}
         self._check(unit, put)
@@ -86,3 +114,16 @@ def _known(id_: str) -> ResourceType | None:
     """The type of an id, if a general resource can be it."""
     unit = resource_type.of_id(id_)
     return unit if unit is not None and unit.pulumi_type in _AS_ARM_HAS_THEM else None
+
+
+def _in_other_words(id_: str) -> tuple[ResourceType, Mapping[str, str]] | None:
+    """The SDK's class of an id, with what ARM calls its properties."""
+    unit = resource_type.of_id(id_)
+    names = _ARM_NAMES.get(unit.pulumi_type) if unit is not None else None
+    return (unit, names) if unit is not None and names is not None else None
+
+
+def _flat(props: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """As the SDK's class has it."""
+    beside = {name: value for name, value in props.items() if name != "properties"}
+    return beside | {names.get(name, name): value for name, value in props.get("properties", {}).items()}
