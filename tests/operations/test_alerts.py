@@ -72,6 +72,21 @@ def target(resource_type: str, **planned: float) -> AlertTarget:
                 ("monitor:MetricAlert", "zone-it-storage-throttled"),
             ],
         ),
+        (
+            "Microsoft.ApiManagement/service",
+            [
+                ("monitor:MetricAlert", "zone-it-gateway-busy"),
+                ("monitor:MetricAlert", "zone-it-gateway-errors"),
+            ],
+        ),
+        (
+            "Microsoft.EventHub/namespaces",
+            [
+                ("monitor:MetricAlert", "zone-it-event-hub-capture-behind"),
+                ("monitor:MetricAlert", "zone-it-event-hub-throttled"),
+                ("monitor:ScheduledQueryRule", "zone-it-inference-audit-silent"),
+            ],
+        ),
         ("Microsoft.Compute/virtualMachineScaleSets", [("monitor:MetricAlert", "zone-it-node-unavailable")]),
         (
             "Microsoft.ContainerService/managedClusters",
@@ -190,7 +205,8 @@ def test_activity_log_conditions_hold_together() -> None:
         (
             lambda: target("Microsoft.Search/searchServices"),
             "resource_type: no alert watches Microsoft.Search/searchServices: there are some for "
-            "Microsoft.CognitiveServices/accounts, Microsoft.Compute/virtualMachineScaleSets, "
+            "Microsoft.ApiManagement/service, Microsoft.CognitiveServices/accounts, "
+            "Microsoft.Compute/virtualMachineScaleSets, "
             "Microsoft.ContainerService/managedClusters, Microsoft.EventHub/namespaces, "
             "Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "

@@ -1,12 +1,15 @@
-"""Dashboards: they ask for what is measured, in PromQL that Prometheus understands."""
+"""Dashboards: they ask for what is measured, in PromQL that Prometheus understands, or by tables' columns."""
 
 import json
 import re
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from azure_ai_landing_zone.audit.plan import RECORD
+from azure_ai_landing_zone.operations.alert_definitions import LogAlert, alerts
 from azure_ai_landing_zone.operations.prometheus import RecordingRule, prometheus_rules
 from azure_ai_landing_zone.workloads.gpu_daemons import COUNTERS
 from helpers.offline import ROOT
@@ -18,6 +21,8 @@ DASHBOARDS: dict[str, Json] = {
     file.stem: json.loads(file.read_text(encoding="utf-8"))
     for file in sorted(ROOT.glob("components/azure_ai_landing_zone/operations/dashboards/*.json"))
 }
+
+POLICY = ROOT / "components/azure_ai_landing_zone/gateway/policies/models.xml"
 
 ELSEWHERE = {
     "kube_node_status_allocatable",
@@ -32,19 +37,70 @@ ELSEWHERE = {
 """Metrics of kube-state-metrics and vLLM."""
 
 
+METRICS = {name: board for name, board in DASHBOARDS.items() if name != "gateway"}
+"""The others ask the workspace."""
+
+TABLES = {
+    "ApiManagementGatewayLogs": {"ApiId", "BackendTime", "ResponseCode", "TimeGenerated", "TotalTime"},
+    "AppMetrics": {"Name", "Properties", "Sum", "TimeGenerated"},
+    "AzureMetrics": {"MetricName", "TimeGenerated", "Total", "_ResourceId"},
+    "InferenceAudit_CL": set(RECORD),
+}
+"""Columns. Source: learn.microsoft.com/azure/azure-monitor/reference/tables, 2026-11-22; the audit's own."""
+
+
+def targets(dashboard: Json) -> list[Json]:
+    return [target for panel in dashboard["panels"] for target in panel["targets"]]
+
+
 def expressions(dashboard: Json) -> list[str]:
-    return [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    return [target["expr"] for target in targets(dashboard)]
+
+
+def unknown_columns(query: str) -> set[str]:
+    """Capitalised names that are neither tables, nor columns of those that the query asks, nor its own."""
+    plain = re.sub(r'"[^"]*"', "", query)
+    words = set(re.findall(r"\b_?[A-Z]\w+", plain))
+    asked = words & set(TABLES)
+    own = set(re.findall(r"\b(\w+) = ", plain))
+    assert asked
+    return words - asked - own - {column for table in asked for column in TABLES[table]}
 
 
 def test_the_dashboards() -> None:
     assert {name: board["title"] for name, board in DASHBOARDS.items()} == {
+        "gateway": "Gateway",
         "gpus": "GPUs",
         "inference-latency": "Inference latency",
         "tokens": "Tokens",
     }
 
 
-@pytest.mark.parametrize("name", list(DASHBOARDS))
+def test_the_gateway_s_asks_for_columns_that_there_are() -> None:
+    queries = [target["azureLogAnalytics"]["query"] for target in targets(DASHBOARDS["gateway"])]
+    assert [unknown_columns(query) for query in queries] == [set()] * 8
+    assert {table for table in TABLES for query in queries if table in query} == {
+        "ApiManagementGatewayLogs",
+        "AppMetrics",
+        "InferenceAudit_CL",
+    }
+
+
+def test_the_gateway_s_tells_teams_apart_by_what_the_policy_sends() -> None:
+    policy = ElementTree.parse(POLICY)  # noqa: S314 (our own)
+    sent = {one.get("name") for one in policy.iter("dimension")}
+    asked = [target["azureLogAnalytics"]["query"] for target in targets(DASHBOARDS["gateway"])]
+    assert set(re.findall(r'Properties\["(\w+)"]', " ".join(asked))) == {"Deployment", "Team"}
+    assert sent >= {"Deployment", "Team"}
+
+
+def test_a_silent_audit_is_looked_for_in_columns_that_there_are() -> None:
+    alert = alerts()["inference-audit-silent"]
+    assert isinstance(alert, LogAlert)
+    assert unknown_columns(alert.query) == set()
+
+
+@pytest.mark.parametrize("name", list(METRICS))
 def test_a_dashboard_asks_only_for_what_is_measured(name: str) -> None:
     recorded = {rule.record for rule in prometheus_rules().values() if isinstance(rule, RecordingRule)}
     asked = {
@@ -70,7 +126,7 @@ def test_panels_do_not_lie_on_each_other() -> None:
 
 @pytest.mark.timeout(900)  # the first run on a machine builds promtool
 def test_every_query_is_promql(tmp_path: Path) -> None:
-    every = [expression for board in DASHBOARDS.values() for expression in expressions(board)]
+    every = [expression for board in METRICS.values() for expression in expressions(board)]
     rules = [
         {"record": f"query:{number}", "expr": re.sub(r"\$\w+", "x", expression)}
         for number, expression in enumerate(every)

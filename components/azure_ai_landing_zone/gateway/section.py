@@ -32,6 +32,7 @@ from azure_ai_landing_zone.models.service import ModelService
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService, delegated_addresses
 from azure_ai_landing_zone.network.section import NetworkCreateItem, NetworkItem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
+from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem, ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
@@ -243,7 +244,12 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
             site.child(depends_on=after),
         )
         outputs = {"url": component.gateway_url, "serviceName": component.service_name}
-        return Part(component=component, outputs=outputs)
+        watched = AlertTarget(
+            key=self.key,
+            resource_type=gateway.RESOURCE_TYPE,
+            target_resource_id=component.service_resource_id,
+        )
+        return Part(component=component, outputs=outputs, alert_targets=[watched])
 
 
 def _called(service: ModelServiceItem) -> list[str]:
