@@ -38,6 +38,20 @@ def test_no_component_is_made_by_pickled_code() -> None:
     assert users == set()
 
 
+def test_nothing_inside_another_resource_is_written_as_arm_does() -> None:
+    """The provider looks for it in a version of its own before it makes it, Azure answers that the resource's
+    provider has no such version, and nothing is made (pulumi/pulumi-azure-native#4109; CanCreate in
+    client_azcore.go, read 2026-11-22). A deployment makes it."""
+    inside = {
+        f"{stack}: {one['urn'].split('::')[-1]}"
+        for stack, resources in recorded().items()
+        for one in resources
+        if one["urn"].split("::")[0].endswith("azure-native:resources:Resource")
+        and one["inputs"]["parentResourcePath"]
+    }
+    assert inside == set()
+
+
 def test_no_stack_is_written_with_an_api_that_retires_within_a_year() -> None:
     """Of the day on which the catalogue was last compared with Azure's pages."""
     year_on = max(one.as_of for one in API_RETIREMENTS.values()) + timedelta(days=365)
