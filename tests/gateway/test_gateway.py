@@ -49,6 +49,13 @@ def made(**more: Any) -> Registered:
     return register(lambda: ModelGateway("front", ModelGatewayArgs(**COMMON | more)))
 
 
+def deployed(found: Registered, name: str) -> dict[str, Any]:
+    """The one resource of a deployment's template."""
+    none = {"properties": {"template": {"resources": [{}]}}}
+    [one] = found.inputs.get(name, none)["properties"]["template"]["resources"]
+    return dict(one)
+
+
 def refused(**more: Any) -> list[str]:
     with pytest.raises(SettingsError) as raised:
         ModelGatewayArgs(**COMMON | more)
@@ -109,7 +116,7 @@ LOGS = DiagnosticsManaged(mode="managed", workspace_resource_id=f"{PROVIDERS}/wo
     ("more", "said"),
     [
         ({}, None),
-        ({"diagnostics": LOGS}, None),
+        ({"diagnostics": LOGS}, {"logs": "disabled"}),
         ({"gateway_audit": AUDIT}, None),
         ({"gateway_audit": AUDIT, "diagnostics": LOGS}, {"logs": "enabled"}),
         (
@@ -125,8 +132,8 @@ LOGS = DiagnosticsManaged(mode="managed", workspace_resource_id=f"{PROVIDERS}/wo
 def test_tokens_of_streams_are_logged_where_calls_are_written_down(
     more: dict[str, Any], said: dict[str, Any] | None
 ) -> None:
-    log = made(**more).inputs.get("front-prompt-log", {"properties": {"largeLanguageModel": None}})
-    assert log["properties"]["largeLanguageModel"] == said
+    log = deployed(made(**more), "front-prompt-log")
+    assert log.get("properties", {}).get("largeLanguageModel") == said
 
 
 @pytest.mark.parametrize(
@@ -182,7 +189,9 @@ def test_no_key_opens_it() -> None:
 
 def test_content_safety_is_asked_with_the_gateways_identity() -> None:
     found = made(content_safety_endpoint="https://cs.cognitiveservices.azure.com/", teams=[SCREENED])
-    assert found.inputs["front-content-safety"]["properties"] == {
+    backend = deployed(found, "front-content-safety")
+    assert backend["name"] == "apim-ai-front-x1/content-safety"
+    assert backend["properties"] == {
         "description": "Content Safety, asked before any model",
         "url": "https://cs.cognitiveservices.azure.com",
         "protocol": "http",

@@ -200,3 +200,22 @@ def test_application_insights_answers_in_arm_s_words(client: Any, group: str) ->
 def test_application_insights_is_checked_in_arm_s_words(client: Any, group: str) -> None:
     _, failures = client.check(GENERIC, "a", {"resourceGroupName": group, **insights(SamplingPercentage=200)})
     assert failures == [("properties.SamplingPercentage", "200 is outside 0 to 100")]
+
+
+def inside_gateway(group: str, kind: str, name: str, **properties: Any) -> dict[str, Any]:
+    resource = {"type": f"Microsoft.ApiManagement/service/{kind}", "apiVersion": "v", "name": name}
+    template = {"resources": [resource | {"properties": properties}]}
+    return {
+        "resourceGroupName": group,
+        "deploymentName": "d",
+        "properties": {"mode": "Incremental", "template": template},
+    }
+
+
+def test_a_deployment_makes_parts_of_a_gateway_that_is_there(client: Any, group: str) -> None:
+    backend = inside_gateway(group, "backends", "apim/safety", url="https://x", protocol="http")
+    with pytest.raises(Exception, match=r"Code=.ParentResourceNotFound."):
+        client.create(DEPLOYMENT, "d", **backend)
+    _, failures = client.check(DEPLOYMENT, "d", inside_gateway(group, "backends", "apim/safety", url="x"))
+    place = "properties.template.resources[0].properties"
+    assert failures == [(f"{place}.protocol", "a backend of type Single needs one")]

@@ -1,18 +1,13 @@
 """The gateway's API, and where it writes down what passes through."""
 
 import re
+from typing import Literal
 
-import pulumi
-from pulumi_azure_native import apimanagement, resources
+from pulumi_azure_native import apimanagement
 
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model
-
-PREVIEW = "2024-06-01-preview"
-"""What azure-native's 2024-05-01 lacks, as Microsoft's own samples deploy it: `credentials.managedIdentity`
-of a backend, which no published type has, and `largeLanguageModel` of a diagnostic.
-Source: github.com/Azure-Samples/AI-Gateway labs/content-safety/main.bicep, 2026-07-24."""
-
+from azure_ai_landing_zone.gateway.inside import deploy_inside
 
 API = "models"
 
@@ -109,11 +104,12 @@ def make_prompt_log(
     service: "apimanagement.ApiManagementService",
     api: "apimanagement.Api",
     *,
-    messages: bool,
+    kept: Literal["nothing", "tokens", "messages"],
 ) -> None:
     """Into ApiManagementGatewayLlmLog: model and tokens of each call, also of those that are answered in
     pieces; with `messages` prompts and answers too, in parts of 32 KB up to 2 MB. CorrelationId joins them
-    to callers. Source: learn.microsoft.com/azure/api-management/api-management-howto-llm-logs 2025-08-22."""
+    to callers. What keeps nothing is written as well: a deployment takes nothing away.
+    Source: learn.microsoft.com/azure/api-management/api-management-howto-llm-logs 2025-08-22."""
     logger = apimanagement.Logger(
         f"{making.name}-prompt-logger",
         service_name=service.name,
@@ -123,22 +119,19 @@ def make_prompt_log(
         opts=making.child(),
         **making.group,
     )
-    whole = {"messages": "all", "maxSizeInBytes": 262_144} if messages else None
-    said = {"logs": "enabled"} | ({"requests": whole, "responses": whole} if whole else {})
-    resources.Resource(
-        f"{making.name}-prompt-log",
-        resource_provider_namespace="Microsoft.ApiManagement",
-        parent_resource_path=pulumi.Output.concat("service/", service.name, "/apis/", api.name),
-        resource_type="diagnostics",
-        resource_name_="azuremonitor",
-        api_version=PREVIEW,
+    whole = {"messages": "all", "maxSizeInBytes": 262_144} if kept == "messages" else None
+    said = {"logs": "disabled" if kept == "nothing" else "enabled"}
+    deploy_inside(
+        making,
+        "prompt-log",
+        kind="apis/diagnostics",
+        name=f"{API}/azuremonitor",
         properties={
             "loggerId": logger.id,
             "alwaysLog": "allErrors",
             "logClientIp": False,
             "sampling": {"samplingType": "fixed", "percentage": 100},
-            "largeLanguageModel": said,
+            "largeLanguageModel": said | ({"requests": whole, "responses": whole} if whole else {}),
         },
-        opts=making.child(),
-        **making.group,
+        after=[service, api],
     )

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import pulumi
-from pulumi_azure_native import apimanagement, resources
+from pulumi_azure_native import apimanagement
 from pydantic import Field, StrictInt
 
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model
-from azure_ai_landing_zone.gateway.api import PREVIEW
+from azure_ai_landing_zone.gateway.inside import deploy_inside
 from azure_ai_landing_zone.gateway.settings import COGNITIVE_SERVICES
 
 POOL = "models"
@@ -124,22 +124,18 @@ def make_content_safety(
     identity_client_id: Input[str],
 ) -> pulumi.Resource:
     """The backend that the policy sends prompts to before any model."""
-    url = pulumi.Output.from_input(endpoint).apply(lambda known: known.rstrip("/"))
-    return resources.Resource(
-        f"{making.name}-{CONTENT_SAFETY}",
-        resource_provider_namespace="Microsoft.ApiManagement",
-        parent_resource_path=pulumi.Output.concat("service/", service.name),
-        resource_type="backends",
-        resource_name_=CONTENT_SAFETY,
-        api_version=PREVIEW,
+    return deploy_inside(
+        making,
+        CONTENT_SAFETY,
+        kind="backends",
+        name=CONTENT_SAFETY,
         properties={
             "description": "Content Safety, asked before any model",
-            "url": url,
+            "url": pulumi.Output.from_input(endpoint).apply(lambda known: known.rstrip("/")),
             "protocol": "http",
             "credentials": {
                 "managedIdentity": {"resource": COGNITIVE_SERVICES, "clientId": identity_client_id}
             },
         },
-        opts=making.child(),
-        **making.group,
+        after=[service],
     )

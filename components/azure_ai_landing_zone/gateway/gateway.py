@@ -1,6 +1,7 @@
 """ModelGateway: API Management in front of model services, with limits for each team."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 import pulumi
 from pulumi_azure_native import apimanagement
@@ -156,10 +157,11 @@ class ModelGateway(Component):
         )
         if args.gateway_telemetry is not None:
             make_telemetry(making, service, api, args.gateway_telemetry, args.client_id)
-        logged = isinstance(args.diagnostics, DiagnosticsManaged)
-        if logged and (args.gateway_audit is not None or args.prompt_log == "messages"):
+        if isinstance(args.diagnostics, DiagnosticsManaged):
             # What an audit can't say of streams without holding them back: their model and tokens.
-            make_prompt_log(making, service, api, messages=args.prompt_log == "messages")
+            tokens: Literal["tokens", "nothing"] = "tokens" if args.gateway_audit is not None else "nothing"
+            kept = "messages" if args.prompt_log == "messages" else tokens
+            make_prompt_log(making, service, api, kept=kept)
         making.watch(service.id, RESOURCE_TYPE)
         self.service_name = service.name
         self.service_resource_id = service.id

@@ -1,4 +1,5 @@
-"""Microsoft.Resources/deployments in a resource group, as far as tables of a workspace and keys of a vault"""
+"""Microsoft.Resources/deployments in a resource group, as far as tables of a workspace, keys of a vault, and
+backends and diagnostics of an API Management service"""
 
 from __future__ import annotations
 
@@ -9,16 +10,22 @@ from azure_ai_landing_zone.catalog import single_facts
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
+from azure_simulator.types.api_management_api_diagnostic import ApiManagementApiDiagnostic
+from azure_simulator.types.api_management_backend import ApiManagementBackend
 from azure_simulator.types.key_vault_key import KeyVaultKey
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
 _KEYS = "Microsoft.KeyVault/vaults/keys"
+_OF_GATEWAYS: Mapping[str, type[ResourceType]] = {
+    "Microsoft.ApiManagement/service/apis/diagnostics": ApiManagementApiDiagnostic,
+    "Microsoft.ApiManagement/service/backends": ApiManagementBackend,
+}
 _LONG = single_facts.wholes("logRetentionDaysOfYears")
 
 
 class Deployment(ResourceType):
-    """A template is checked. Keys are made; tables are forgotten, and can't be referred to. What a deployment
-    has made stays when the deployment is deleted."""
+    """A template is checked. Tables are forgotten, and can't be referred to; all else is made. What a
+    deployment has made stays when the deployment is deleted."""
 
     pulumi_type = "azure-native:resources:Deployment"
     path = "…/Microsoft.Resources/deployments/{deploymentName}"
@@ -37,12 +44,21 @@ class Deployment(ResourceType):
                 yield from _table_problems(path, resource)
             elif kind == _KEYS:
                 yield from _key_problems(path, resource)
+            elif kind in _OF_GATEWAYS:
+                inputs = _inside_gateway(resource, "")
+                if all(isinstance(inputs.get(name), str) for name in _OF_GATEWAYS[kind]().arm.parameters):
+                    found = _OF_GATEWAYS[kind]().problems(inputs)
+                    yield from ((f"{path}.properties.{at}", text) for at, text in found)
             elif kind is not None:
-                yield f"{path}.type", f"the simulated Azure deploys only {_TABLES} and {_KEYS}, not {kind}"
+                others = f"{_TABLES}, {_KEYS} and {' and '.join(_OF_GATEWAYS)}"
+                yield f"{path}.type", f"the simulated Azure deploys only {others}, not {kind}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
         group = arm.parent_of(put.id)
         for _, resource in each(put.props, "properties.template.resources"):
+            if resource["type"] in _OF_GATEWAYS:
+                self._make_inside_gateway(put, resource)
+                continue
             holder, _, name = str(resource["name"]).partition("/")
             provider, outer, inner = str(resource["type"]).split("/")
             id_ = f"{group}/providers/{provider}/{outer}/{holder}"
@@ -58,6 +74,25 @@ class Deployment(ResourceType):
                 }
                 put.cloud.put(KeyVaultKey(), f"{id_}/keys/{name}", inputs)
         return {"properties": {"provisioningState": "Succeeded"}}
+
+    def _make_inside_gateway(self, put: Put, resource: Mapping[str, Any]) -> None:
+        unit = _OF_GATEWAYS[resource["type"]]()
+        inputs = _inside_gateway(resource, arm.group_of(put.id) or "")
+        id_ = unit.arm.fill(arm.subscription_of(put.id) or "", inputs)
+        parent = arm.parent_of(id_) or ""
+        if put.cloud.store.get(parent) is None:
+            raise self.parent_missing(id_, parent)
+        put.cloud.put(unit, id_, inputs)
+
+
+def _inside_gateway(resource: Mapping[str, Any], group: str) -> dict[str, Any]:
+    """As azure-native's class has it."""
+    service, _, tail = str(resource.get("name")).partition("/")
+    api, _, own = tail.rpartition("/")
+    names = {"apiId": api, "diagnosticId": own} if api else {"backendId": own}
+    properties = resource.get("properties")
+    inner = properties if isinstance(properties, Mapping) else {}
+    return {"resourceGroupName": group, "serviceName": service, **names, **inner}
 
 
 def _key_problems(path: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
