@@ -51,7 +51,7 @@ def made(**more: Any) -> Registered:
 
 def deployed(found: Registered, name: str) -> dict[str, Any]:
     """The one resource of a deployment's template."""
-    none = {"properties": {"template": {"resources": [{}]}}}
+    none: dict[str, Any] = {"properties": {"template": {"resources": [{}]}}}
     [one] = found.inputs.get(name, none)["properties"]["template"]["resources"]
     return dict(one)
 

@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from azure_ai_landing_zone.access import identity
 from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
+    DATA_ACTIONS,
     DECRYPT,
     NOT_ACTIONS,
     TO_GROUPS,
@@ -216,6 +217,7 @@ class Deployer(Component):
             scope,
             actions=sorted(ACTIONS),
             not_actions=sorted(NOT_ACTIONS),
+            data_actions=sorted(DATA_ACTIONS),
         )
         self._assign(
             "roles",

@@ -78,6 +78,15 @@ isn't among them: settings go with what they are of, and alerts tell of others. 
 learn.microsoft.com/azure/role-based-access-control/resource-provider-operations, 2026-08-07, and
 MicrosoftDocs/azure-docs:articles/role-based-access-control/permissions, 2026-11-22."""
 
+DATA_ACTIONS: dict[str, str] = {
+    "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write": (
+        "Event Hubs lets an audit's hub store only where whoever makes or changes it could write"
+    ),
+}
+"""Operations on data of the custom role. No more than a deployer can have anyhow: it gives identities that it
+makes Storage Blob Data Contributor. Source: learn.microsoft.com/azure/event-hubs/event-hubs-capture-overview,
+"Linked access check failed for capture storage destination", 2026-11-22."""
+
 DECRYPT = "Microsoft.KeyVault/vaults/keys/decrypt/action"
 """All that Pulumi does with the key of a stack that there is: it opens the stack's own key with it. Key Vault
 Crypto User could also disable it. Sources: gocloud.dev/secrets/azurekeyvault v0.46 and pulumi/pulumi
