@@ -44,8 +44,8 @@ def test_nothing_inside_another_resource_is_written_as_arm_does() -> None:
     client_azcore.go, read 2026-11-22). A deployment makes it."""
     inside = {
         f"{stack}: {one['urn'].split('::')[-1]}"
-        for stack, resources in recorded().items()
-        for one in resources
+        for stack in recorded.stacks()
+        for one in recorded.resources(stack)
         if one["urn"].split("::")[0].endswith("azure-native:resources:Resource")
         and one["inputs"]["parentResourcePath"]
     }
