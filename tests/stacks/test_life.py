@@ -69,6 +69,8 @@ ADVISED = {
         ("gateway-knows-its-callers", "models-front-gateway-api"),
         ("gateway-limits-tokens", "models-front-gateway-service"),
         ("keys-rotate", "models-key-vault-keys"),
+        ("model-is-offered-in-its-region", "models-germany-models-chat-deployment"),
+        ("model-is-offered-in-its-region", "models-sweden-models-chat-deployment"),
     ],
 }
 """All that the pack says of our own stacks, in preview and after: policies of the gateway aren't known before

@@ -145,8 +145,11 @@ class ModelService(Component):
     def __init__(self, name: str, args: ModelServiceArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
+        made_in = None
+        if not isinstance(args.foundry_account, FoundryAccountExisting):
+            made_in = args.foundry_account.region or args.location
         for warning in deployment_warnings(
-            [one.request() for one in args.deployments], datetime.now(UTC).date()
+            [one.request() for one in args.deployments], datetime.now(UTC).date(), made_in
         ):
             self.warn(warning)
         group_name: Input[str] = args.resource_group_name

@@ -107,4 +107,43 @@ def test_what_is_advised_instead_of_a_size_is_a_size(
     ],
 )
 def test_warnings(one: DeploymentRequest, warnings: list[str]) -> None:
-    assert deployment_warnings([one], TODAY) == warnings
+    assert deployment_warnings([one], TODAY, None) == warnings
+
+
+PAGE = (
+    "https://learn.microsoft.com/azure/foundry/foundry-models/concepts/"
+    "models-sold-directly-by-azure-region-availability"
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "region", "warnings"),
+    [
+        (request(model="GPT-5.5"), "swedencentral", []),
+        (
+            request(model="gpt-5.5", version="2026-04-24", deployment_type="DataZoneProvisionedManaged"),
+            "swedencentral",
+            [
+                "chat: Azure's list of 2026-04-30 doesn't have gpt-5.5 2026-04-24 as "
+                f"DataZoneProvisionedManaged in swedencentral, but in northcentralus, eastus: see {PAGE}"
+            ],
+        ),
+        (
+            request(),
+            "japaneast",
+            [
+                "chat: where Azure has gpt-5.5 2026-04-24 as GlobalStandard is known of the Americas and "
+                f"Europe only: {PAGE} says it of japaneast"
+            ],
+        ),
+        (
+            request(model="gpt-5.6-sol", version="2026-07-09", deployment_type="Standard"),
+            "eastus",
+            [f"chat: Azure's list of 2026-06-22 doesn't have gpt-5.6-sol 2026-07-09 as Standard: see {PAGE}"],
+        ),
+    ],
+)
+def test_where_azure_s_list_does_not_have_it_is_said(
+    one: DeploymentRequest, region: str, warnings: list[str]
+) -> None:
+    assert deployment_warnings([one], TODAY, region) == warnings

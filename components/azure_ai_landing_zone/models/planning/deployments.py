@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from azure_ai_landing_zone.catalog import models, models_provisioned
+from azure_ai_landing_zone.catalog import model_regions, models, models_provisioned
 from azure_ai_landing_zone.catalog.deployment_types import DeploymentType, all_types, pay_as_you_go
 from azure_ai_landing_zone.catalog.models_provisioned import Processing
 from azure_ai_landing_zone.core.problem import Problem
@@ -81,9 +81,10 @@ def deployment_problems(
     return problems
 
 
-def deployment_warnings(requests: Sequence[DeploymentRequest], today: date) -> list[str]:
-    """What may go wrong, or will: models that end soon, and what the catalogue doesn't know."""
-    return [warning for request in requests for warning in _warnings(request, today)]
+def deployment_warnings(requests: Sequence[DeploymentRequest], today: date, region: str | None) -> list[str]:
+    """What may go wrong, or will: models that end soon, and what the catalogue doesn't know. `region`: of the
+    account; None for one that isn't made here."""
+    return [warning for request in requests for warning in _warnings(request, today, region)]
 
 
 _Found = Iterator[tuple[str, str]]
@@ -183,7 +184,7 @@ def _filter(request: DeploymentRequest, filters: Collection[str]) -> _Found:
         yield "content_filter", text
 
 
-def _warnings(request: DeploymentRequest, today: date) -> Iterator[str]:
+def _warnings(request: DeploymentRequest, today: date, region: str | None) -> Iterator[str]:
     model = models.find(request.model, request.version)
     what = f"{request.name}: {request.model} {request.version}"
     if model is None:
@@ -203,6 +204,10 @@ def _warnings(request: DeploymentRequest, today: date) -> Iterator[str]:
             )
     if request.is_provisioned and models_provisioned.find(request.model, request.processing) is None:
         yield f"{what}: nothing is known of how many units {request.deployment_type} has at least"
+    if model is not None and region is not None:
+        doubt = model_regions.doubt(model.model, model.version, request.deployment_type, region)
+        if doubt is not None:
+            yield f"{request.name}: {doubt}"
 
 
 def _model_of(request: DeploymentRequest) -> tuple[str, str]:
