@@ -74,6 +74,7 @@ NAMES_OF = {
     "models.service": "FoundryAccountCreate FoundryAccountExisting ModelService ModelServiceArgs",
     "network.bastion": "Bastion BastionArgs BastionCreate BastionDisabled BastionExisting",
     "network.firewall": "Firewall FirewallArgs FirewallCreate FirewallDisabled FirewallPlace",
+    "network.flow_logs": "FlowLogs FlowLogsArgs",
     "network.flows": "Flow",
     "network.hub": "HubNetwork HubNetworkArgs",
     "network.network": "Network NetworkArgs",

@@ -134,6 +134,8 @@ from azure_ai_landing_zone.network.firewall import FirewallArgs as FirewallArgs
 from azure_ai_landing_zone.network.firewall import FirewallCreate as FirewallCreate
 from azure_ai_landing_zone.network.firewall import FirewallDisabled as FirewallDisabled
 from azure_ai_landing_zone.network.firewall import FirewallPlace as FirewallPlace
+from azure_ai_landing_zone.network.flow_logs import FlowLogs as FlowLogs
+from azure_ai_landing_zone.network.flow_logs import FlowLogsArgs as FlowLogsArgs
 from azure_ai_landing_zone.network.flows import Flow as Flow
 from azure_ai_landing_zone.network.hub import HubNetwork as HubNetwork
 from azure_ai_landing_zone.network.hub import HubNetworkArgs as HubNetworkArgs

@@ -26,6 +26,7 @@ TYPES: dict[Kind, str] = {
     "disk": "compute:Disk",
     "eventHubNamespace": "eventhub:Namespace",
     "firewallPolicy": "network:FirewallPolicy",
+    "flowLog": "network:FlowLog",
     "foundryAccount": "cognitiveservices:Account",
     "grafana": "dashboard:Grafana",
     "keyVault": "keyvault:Vault",

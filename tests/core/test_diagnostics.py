@@ -46,7 +46,10 @@ def diagnosed(diagnostics: Diagnostics, resource_type: str) -> Registered:
         ),
         (
             "Microsoft.Network/networkSecurityGroups",
-            [{"categoryGroup": "allLogs", "enabled": True}],
+            [
+                {"category": "NetworkSecurityGroupEvent", "enabled": True},
+                {"category": "NetworkSecurityGroupRuleCounter", "enabled": True},
+            ],
             None,
             None,
         ),

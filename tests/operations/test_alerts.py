@@ -111,7 +111,12 @@ def target(resource_type: str, **planned: float) -> AlertTarget:
             [
                 ("monitor:MetricAlert", "zone-it-firewall-health"),
                 ("monitor:MetricAlert", "zone-it-firewall-ports"),
+                ("monitor:ScheduledQueryRule", "zone-it-firewall-denials"),
             ],
+        ),
+        (
+            "Microsoft.Network/virtualNetworks",
+            [("monitor:ScheduledQueryRule", "zone-it-network-flows-denied")],
         ),
         (
             "Microsoft.OperationalInsights/workspaces",
@@ -210,7 +215,8 @@ def test_activity_log_conditions_hold_together() -> None:
             "Microsoft.ContainerService/managedClusters, Microsoft.EventHub/namespaces, "
             "Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
-            "Microsoft.Network/natGateways, Microsoft.OperationalInsights/workspaces, "
+            "Microsoft.Network/natGateways, Microsoft.Network/virtualNetworks, "
+            "Microsoft.OperationalInsights/workspaces, "
             "Microsoft.Resources/resourceGroups, Microsoft.Resources/subscriptions, "
             "Microsoft.Storage/storageAccounts, Microsoft.StorageCache/amlFilesystems",
         ),

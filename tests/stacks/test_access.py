@@ -8,7 +8,11 @@ from azure_ai_landing_zone.catalog.roles import BuiltInRole
 Resource = dict[str, Any]
 
 
-NO_IDENTITIES = ("Microsoft.Consumption/budgets/", "Microsoft.Insights/diagnosticSettings/")
+NO_IDENTITIES = (
+    "Microsoft.Consumption/budgets/",
+    "Microsoft.Insights/diagnosticSettings/",
+    "Microsoft.Network/networkWatchers/flowLogs/",
+)
 """Operations on a subscription that let nobody be somebody else."""
 
 

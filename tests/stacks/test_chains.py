@@ -103,7 +103,7 @@ def test_a_deployer_owns_nothing_and_stays_in_its_environment(name: str) -> None
     """Hub and prod share a state, so each can be the other's deployer; neither can be anybody else's."""
     found = chains.reach(estate(), identity(name))
     assert found.owns() == set()
-    assert names_of(found, estate()) == ["hub", "images", "pretrain", "prod"]
+    assert names_of(found, estate()) == ["flow-logs", "flow-logs", "hub", "images", "pretrain", "prod"]
     assert found.places(WRITE_ACCOUNTS) == {group("rg-ai-hub-05bcc5"), group("rg-ai-prod-05bcc5")}
     for one in estate().identities.values():
         theirs = one.split("/")[4] in DEPLOYED.values()

@@ -37,6 +37,7 @@ Kind = Literal[
     "azureFirewall",
     "bastionHost",
     "firewallPolicy",
+    "flowLog",
     "networkSecurityGroup",
     "natGateway",
     "privateEndpoint",

@@ -29,6 +29,7 @@ from azure_ai_landing_zone.machine_learning.section import MachineLearningWorksp
 from azure_ai_landing_zone.machines.dev.section import DevMachineItem
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.models.section import AISearchItem, ContentSafetyAccountItem, ModelServiceItem
+from azure_ai_landing_zone.network.flow_logs_section import FlowLogsItem
 from azure_ai_landing_zone.network.section import HubNetworkItem, NetworkChoice
 from azure_ai_landing_zone.operations.section import (
     AlertsItem,
@@ -93,6 +94,8 @@ class LandingZoneSettings(Model):
     """A hub for other stacks, and for this one's network."""
     network: NetworkChoice | None = None
     """Needed as soon as something stands in it: a cluster, or a private endpoint."""
+    flow_logs: FlowLogsItem | None = None
+    """Who connected to whom in the networks that this stack makes. It needs `log_analytics`."""
     private_dns_zones: PrivateDnsZonesItem = PrivateDnsZonesItem()
     """Where private endpoints have their names."""
     private_ai_endpoints: list[PrivateAIEndpointItem] = Field(default=[])

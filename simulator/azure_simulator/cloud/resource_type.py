@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Protocol
 
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of, type_of
+from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of, parent_of, type_of
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
@@ -216,6 +216,10 @@ class ResourceType:
             seen="cloud-barista/cb-spider#1558, Azure/karpenter-provider-azure#192 (2024-03-09), "
             "scylladb/scylla-cluster-tests#4994 (2022-07-12); the link's parameters are left out",
         )
+
+    def made_by_azure(self, cloud: Cloud, id_: str) -> bool:
+        """Whether it exists although nobody made it."""
+        return self.always_there and cloud.store.get(parent_of(id_) or "") is not None
 
     def created(self, cloud: Cloud, resource: Resource) -> None:
         """Runs after a create or update is stored: makes what Azure makes along with it."""

@@ -79,7 +79,7 @@ class Subscription:
 
     def get(self, id_: str) -> Resource | None:
         """As a GET answers it: with what follows from other resources."""
-        found = self.store.get(id_) or self._always_there(id_)
+        found = self.store.get(id_) or self._made_by_azure(id_)
         if found is None:
             return None
         unit = resource_type.find(found.token)
@@ -92,7 +92,7 @@ class Subscription:
             return True
         if "/resourcegroups/" not in id_.lower() and resource_type.of_id(id_) is None:
             return True  # of Azure's own, such as the providers of features
-        return self.store.get(id_) is not None or self._always_there(id_) is not None
+        return self.store.get(id_) is not None or self._made_by_azure(id_) is not None
 
     def has_feature(self, feature: str) -> bool:
         """Whether the subscription has `Microsoft.Compute/EncryptionAtHost`, from the start or since then."""
@@ -115,10 +115,9 @@ class Subscription:
             if user.startswith("/subscriptions/") and not user.lower().startswith(below)
         ]
 
-    def _always_there(self, id_: str) -> Resource | None:
+    def _made_by_azure(self, id_: str) -> Resource | None:
         unit = resource_type.of_id(id_)
-        parent = arm.parent_of(id_)
-        if unit is None or not unit.always_there or parent is None or self.store.get(parent) is None:
+        if unit is None or not unit.made_by_azure(self, id_):
             return None
         resource = Resource(id=id_, token=unit.pulumi_type)
         resource.body = answers.body(unit, resource, {}, {})
@@ -182,7 +181,7 @@ class Subscription:
         group = arm.group_of(id_)
         group_id = f"/subscriptions/{arm.subscription_of(id_)}/resourceGroups/{group}"
         parent = arm.namespaces_cluster(arm.parent_of(id_))
-        if group is not None and not arm.same_id(id_, group_id) and self.store.get(group_id) is None:
+        if group is not None and not arm.same_id(id_, group_id) and not self.exists(group_id):
             raise arm.not_found(group_id)
         if parent is not None and "/providers/" in parent and not self.exists(parent):
             raise unit.parent_missing(id_, parent)

@@ -73,9 +73,16 @@ def _peering(view: View, stack: Stack) -> Iterator[Charge]:
         yield by_use(meter, "", own[0], stack, "peeringGb")
 
 
+def _flow_log(_view: View, _stack: Stack) -> Iterator[Charge]:
+    """Source: learn.microsoft.com/azure/network-watcher/vnet-flow-logs-overview, pricing (2024-05)."""
+    text = "5 GB a month are free in a subscription; each GB beyond them, and each that is analysed, has no"
+    raise CantTell(f"{text} price here")
+
+
 READERS: dict[str, Reader] = {
     "network:AzureFirewall": _firewall,
     "network:BastionHost": _bastion,
+    "network:FlowLog": _flow_log,
     "network:NatGateway": _nat_gateway,
     "network:PrivateEndpoint": _endpoint,
     "network:PublicIPAddress": _address,
