@@ -32,3 +32,10 @@ def test_a_name_is_there_once() -> None:
     assert raised.value.problems == [
         "public_names.csv line 3, column name: got 'b.a.net'; must be a name that no line before it holds"
     ]
+
+
+def test_the_tag_of_a_service_s_management_is_no_way_to_what_others_run_on_it() -> None:
+    """ApiManagement holds the control plane alone; who lets it out lets nobody call a gateway."""
+    gateways = public_names.find("another-tenant.azure-api.net")
+    assert gateways is not None
+    assert gateways.service_tags == ()
