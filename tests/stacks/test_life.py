@@ -31,13 +31,23 @@ PUBLIC = {
 }
 """People with a role on the workspace ask it from the portal; prod has a monitor private link instead."""
 
+
+def _of_flow_logs(stack: str) -> dict[str, str]:
+    return {
+        f"{stack}-flow-logs-store-admins-blobs-access": "administrators open raw records",
+        f"{stack}-flow-logs-store-flow-logs-access": "Network Watcher makes the container itself",
+    }
+
+
 WIDE_ACCESS = {
     "bootstrap": {
         "bootstrap-hub-activity-log-access": "the subscription's activity log goes to the hub's workspace",
+        "bootstrap-hub-flow-logs-access": "network watchers are in a group of Azure's own",
         "bootstrap-hub-roles-access": "gives roles in the hub's group, under a condition",
         "bootstrap-hub-zone-access": "deploys the hub",
         "bootstrap-previewer-zone-access": "reads what prod's deployer deploys",
         "bootstrap-prod-budgets-access": "a budget of a cost centre is the subscription's",
+        "bootstrap-prod-flow-logs-access": "network watchers are in a group of Azure's own",
         "bootstrap-prod-hub-access": "joins prod's network to the hub's, which has no id yet",
         "bootstrap-prod-roles-access": "gives roles in prod's group, under a condition",
         "bootstrap-prod-zone-access": "deploys prod",
@@ -45,7 +55,11 @@ WIDE_ACCESS = {
     "inference": {
         "inference-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"
     },
-    "prod": {"prod-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone"},
+    "hub": _of_flow_logs("hub"),
+    "prod": {
+        "prod-dashboards-resources-self-access": "Grafana shows the metrics of all of the zone",
+        **_of_flow_logs("prod"),
+    },
     "research": {
         **dict.fromkeys(
             (
