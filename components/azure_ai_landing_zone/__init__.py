@@ -38,6 +38,8 @@ NAMES_OF = {
         "BlobCacheAccountCreate BlobCacheContainerExisting BlockCacheMount CacheDisk FileCacheMount NfsMount"
     ),
     "data.checkpoints.store": "CheckpointStore CheckpointStoreArgs",
+    "data.homes.settings": "HomeShareCreate",
+    "data.homes.share": "HomeShare HomeShareArgs",
     "data.lustre.blob": (
         "LustreAutoExport LustreAutoImport LustreBlobCreate LustreBlobDisabled LustreBlobExisting "
         "LustreImport LustreJobNone"

@@ -58,6 +58,9 @@ from azure_ai_landing_zone.data.blob_cache.settings import FileCacheMount as Fil
 from azure_ai_landing_zone.data.blob_cache.settings import NfsMount as NfsMount
 from azure_ai_landing_zone.data.checkpoints.store import CheckpointStore as CheckpointStore
 from azure_ai_landing_zone.data.checkpoints.store import CheckpointStoreArgs as CheckpointStoreArgs
+from azure_ai_landing_zone.data.homes.settings import HomeShareCreate as HomeShareCreate
+from azure_ai_landing_zone.data.homes.share import HomeShare as HomeShare
+from azure_ai_landing_zone.data.homes.share import HomeShareArgs as HomeShareArgs
 from azure_ai_landing_zone.data.lustre.blob import LustreAutoExport as LustreAutoExport
 from azure_ai_landing_zone.data.lustre.blob import LustreAutoImport as LustreAutoImport
 from azure_ai_landing_zone.data.lustre.blob import LustreBlobCreate as LustreBlobCreate

@@ -41,7 +41,6 @@ NOT_SIMULATED = [
     "servicebus:NamespaceNetworkRuleSet",
     "servicefabric:NodeType",
     "sql:FirewallRule",
-    "storage:FileShare",
     "storagecache:Cache",
     "synapse:IpFirewallRule",
     "virtualmachineimages:VirtualMachineImageTemplate",

@@ -9,7 +9,7 @@ from azure_ai_landing_zone.catalog.table import CatalogError, columns
 def test_most_services_speak_https_alone() -> None:
     assert endpoint_ports.ports_of("keyVault", "vault") == ("443",)
     assert endpoint_ports.ports_of("eventHubs", "namespace") == ("443", "5671", "5672", "9093")
-    assert endpoint_ports.ports_of("storage", "file") == ("443", "445")
+    assert endpoint_ports.ports_of("storage", "file") == ("443", "445", "2049")
     assert endpoint_ports.ports_of("storage", "blob") == ("443",)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
-from azure_ai_landing_zone.node_setup.on_node.mounts import mount_all, mount_command
+from azure_ai_landing_zone.node_setup.on_node.mounts import missing_tool, mount_all, mount_command
 
 LUSTRE = {
     "kind": "lustre",
@@ -16,6 +16,12 @@ LUSTRE = {
     "options": ["noatime", "flock"],
 }
 BLOB = {"kind": "blobfuse2", "path": "/data/b", "source": "images", "options": [], "config": "x"}
+HOMES = {
+    "kind": "aznfs",
+    "path": "/shared/home",
+    "source": "st.file.core.windows.net:/st/homes",
+    "options": ["vers=4", "minorversion=1"],
+}
 NFS = {"kind": "nfs", "path": "/data/n", "source": "a.example:/a/s", "options": ["vers=3", "sec=sys"]}
 
 
@@ -59,6 +65,10 @@ class Node:
         (LUSTRE, "mount -t lustre -o noatime,flock 10.0.8.4@tcp:/lustrefs /data/l"),
         (NFS, "mount -t nfs -o vers=3,sec=sys a.example:/a/s /data/n"),
         (
+            HOMES,
+            "mount -t aznfs -o vers=4,minorversion=1 st.file.core.windows.net:/st/homes /shared/home",
+        ),
+        (
             BLOB,
             "blobfuse2 mount /data/b --config-file=/etc/azure-ai-landing-zone/blobfuse2/data-b.yaml "
             "--container-name=images",
@@ -67,6 +77,23 @@ class Node:
 )
 def test_each_kind_has_its_command(mount: dict[str, Any], command: str) -> None:
     assert " ".join(mount_command(mount)) == command
+
+
+def test_the_helper_of_azure_files_is_installed_without_a_question() -> None:
+    asked: list[str] = []
+
+    def run(command: Sequence[str]) -> Ran:
+        asked.append(" ".join(command))
+        return Ran(1 if command[0] == "which" and len(asked) < 3 else 0, "")
+
+    assert missing_tool(HOMES, run) is None
+    assert asked == [
+        "which mount.aznfs",
+        "apt-get -o DPkg::Lock::Timeout=600 update",
+        "env DEBIAN_FRONTEND=noninteractive AZNFS_NONINTERACTIVE_INSTALL=1 apt-get -o "
+        "DPkg::Lock::Timeout=600 install --yes --no-install-recommends aznfs",
+        "which mount.aznfs",
+    ]
 
 
 def test_a_second_run_mounts_nothing() -> None:

@@ -231,6 +231,15 @@ MACHINE = native(
             [("blobPremium", "Premium_LRS", "eastus", 12, "blobGbWritten")],
         ),
         (
+            native("storage:StorageAccount", **EAST, accountName="st", kind="FileStorage",
+                   sku={"name": "Premium_LRS"}),
+            [],
+        ),
+        (
+            native("storage:FileShare", accountName="st", shareName="homes", shareQuota=100),
+            [("sku.name of its account isn't given",)],
+        ),
+        (
             native("operationalinsights:Workspace", **EAST, sku={"name": "PerGB2018"},
                    retentionInDays=31 + 73),
             [
@@ -293,6 +302,13 @@ def test_a_machine_that_is_shut_down_every_evening_runs_part_of_the_month() -> N
     )
     schedule["properties"]["status"] = "Disabled"
     assert charged({"it": MACHINE, "stop": schedule})[0] == ("machine", T4, "eastus", 1)
+
+
+def test_a_share_is_paid_for_as_large_as_it_is_made() -> None:
+    account = native("storage:StorageAccount", **EAST, accountName="st", kind="FileStorage",
+                     sku={"name": "Premium_ZRS"})  # fmt: skip
+    share = native("storage:FileShare", accountName="st", shareName="homes", shareQuota=1024)
+    assert charged({"account": account, "it": share}) == [("filesPremium", "Premium_ZRS", "eastus", 1024)]
 
 
 def test_autoscale_says_the_least_and_the_most() -> None:

@@ -70,7 +70,7 @@ FREE = frozenset(
         "storage:BlobContainer",
         "storage:BlobContainerImmutabilityPolicy",
         "storage:BlobServiceProperties",
-        "storage:FileShare",
+        "storage:FileServiceProperties",
         "storage:ManagementPolicy",
         "storagecache:AutoExportJob",
         "storagecache:AutoImportJob",

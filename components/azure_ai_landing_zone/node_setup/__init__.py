@@ -78,7 +78,7 @@ def units(told: Mapping[str, Any]) -> list[str]:
     role = (told.get("slurm") or {"role": None})["role"]
     data = ["mount-data.service"] if told.get("mounts") else []
     if role == "scheduler":
-        return ["slurm.service", "slurm-prove.timer"]
+        return [*data, "slurm.service", "slurm-prove.timer"]
     if role == "login":
         return [*data, "metadata-guard.service", "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []

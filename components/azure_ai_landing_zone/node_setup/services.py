@@ -46,8 +46,8 @@ class NodeMount(Model):
 
     several_lines = ("config",)
 
-    kind: Literal["lustre", "nfs", "blobfuse2"]
-    """The file system; blobfuse2 at least 2.3.1."""
+    kind: Literal["lustre", "nfs", "aznfs", "blobfuse2"]
+    """The file system; aznfs is NFS 4.1 of Azure Files within TLS, blobfuse2 at least 2.3.1."""
     path: MountPath
     """Where nodes see it."""
     source: Input[str]

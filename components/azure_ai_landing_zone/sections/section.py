@@ -25,12 +25,14 @@ def elsewhere(*path: str | int) -> Path:
 class ForNodes:
     """What a part gives the nodes of a training cluster."""
 
-    after: pulumi.Resource
-    """Is there before they are: nodes ask for it as soon as they boot."""
+    after: pulumi.Resource | None = None
+    """Is there before they are: nodes ask for it as soon as they boot. None for what others made."""
     mounts: list[NodeMount] = field(default_factory=list)
     checkpoint_container_url: Input[str] | None = None
     fabric_reports: FabricReports | None = None
     slurm: SlurmMembership | None = None
+    homes: str | None = None
+    """The folder in which each person has a home."""
 
 
 class Section(Needs):

@@ -25,7 +25,7 @@ from azure_ai_landing_zone.machines.private_machine import (
 )
 from azure_ai_landing_zone.machines.settings import DataDisk
 from azure_ai_landing_zone.node_setup import custom_data
-from azure_ai_landing_zone.node_setup.services import NodeMount, mounts_told
+from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
@@ -75,6 +75,8 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     """Of the Key Vault that keeps the munge key, within reach of all machines."""
     mounts: list[NodeMount] = Field(default=[])
     """What the login node mounts, as nodes do."""
+    homes: MountPath | None = None
+    """The folder of people's homes; the scheduler mounts it too, where it is one of `mounts`."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the machines' metrics."""
     protection: Protection = "on"
@@ -118,6 +120,7 @@ class SlurmScheduler(Component):
         disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {
             "clientId": args.client_id,
+            "mounts": mounts_told([mount for mount in args.mounts if mount.path == args.homes]),
             "slurm": {
                 "role": "scheduler",
                 "files": files,

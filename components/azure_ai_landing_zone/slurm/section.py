@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog.firewall_rules import Workload
@@ -12,7 +11,7 @@ from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
-from azure_ai_landing_zone.node_setup.services import NodeMount, SlurmMembership
+from azure_ai_landing_zone.node_setup.services import SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
@@ -92,26 +91,24 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         )
         return ForNodes(after=component, slurm=membership)
 
-    def _mounts(self, made: Made) -> tuple[list[NodeMount], list[pulumi.Resource]]:
-        """What nodes mount, each once, and what has to be there for it. A cache of BlobFuse2 is for the nodes
-        that have disks for it, and roles on its container."""
-        found: dict[str, NodeMount] = {}
-        after: list[pulumi.Resource] = []
+    def _given(self, made: Made) -> list[ForNodes]:
+        """What else nodes of the clusters get."""
         clusters = made.others.of(TrainingClusterItem)
-        for _, one in made.others.each(ServesNodes):
-            if isinstance(one, SlurmSchedulerItem):
-                continue
-            for name in self.clusters:
-                given = one.for_nodes(clusters[name], made)
-                for mount in given.mounts if given else ():
-                    if mount.kind != "blobfuse2" and given is not None:
-                        found[mount.path] = mount
-                        after.append(given.after)
-        return list(found.values()), after
+        served = (
+            one.for_nodes(clusters[name], made)
+            for _, one in made.others.each(ServesNodes)
+            if not isinstance(one, SlurmSchedulerItem)
+            for name in self.clusters
+        )
+        return [given for given in served if given is not None]
 
     def make(self, made: Made) -> Part:
         site, identity, vault = made.site, made.identity(self), made.the(KeyVault)
-        mounts, after = self._mounts(made) if self.login else ([], [])
+        given = self._given(made)
+        # A cache of BlobFuse2 is for the nodes that have disks for it, and roles on its container.
+        found = [(one.after, mount) for one in given for mount in one.mounts if mount.kind != "blobfuse2"]
+        mounts = {mount.path: mount for _, mount in found}
+        after = [before for before, _ in found if before is not None]
         login = made.identity(self, _LOGIN) if self.login else None
         there = made.others.of(TrainingClusterItem)
         component = SlurmScheduler(
@@ -127,7 +124,8 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 login_identity_resource_id=login.identity_resource_id if login else None,
                 login_client_id=login.client_id if login else None,
                 vault_uri=vault.vault_uri,
-                mounts=mounts,
+                mounts=list(mounts.values()),
+                homes=next((one.homes for one in given if one.homes is not None), None),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),

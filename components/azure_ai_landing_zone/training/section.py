@@ -119,7 +119,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
                 ),
                 diagnostics=site.diagnostics,
             ),
-            site.child(depends_on=[*around, *(one.after for one in given)]),
+            site.child(depends_on=[*around, *(one.after for one in given if one.after)]),
         )
         if hours is not None:
             ScheduledScaling(

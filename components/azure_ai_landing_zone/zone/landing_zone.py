@@ -61,6 +61,8 @@ class LandingZone(Component):
     """By name: accountName, containerUrl, peakTb, marks."""
     blob_caches: pulumi.Output[dict[str, Any] | None]
     """By name: how machines mount it."""
+    shared_homes: pulumi.Output[dict[str, Any] | None]
+    """By name: where homes are, and what makes a snapshot of them."""
     lustre_datasets: pulumi.Output[dict[str, Any] | None]
     """By name: how machines and clusters mount it, and what it gives to those who read."""
     training_clusters: pulumi.Output[dict[str, Any] | None]

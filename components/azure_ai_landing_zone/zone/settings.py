@@ -22,6 +22,7 @@ from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.core.stack_file import stack_settings, subject_of
 from azure_ai_landing_zone.data.blob_cache.section import BlobCacheItem
 from azure_ai_landing_zone.data.checkpoints.section import CheckpointStoreItem
+from azure_ai_landing_zone.data.homes.section import SharedHomesItem
 from azure_ai_landing_zone.data.lustre.section import LustreDatasetItem
 from azure_ai_landing_zone.endpoints.section import PrivateAIEndpointItem, PrivateDnsZonesItem
 from azure_ai_landing_zone.gateway.section import ModelGatewayItem
@@ -135,6 +136,8 @@ class LandingZoneSettings(Model):
     """Each a Lustre file system in a subnet of its own."""
     blob_caches: list[BlobCacheItem] = Field(default=[])
     """Each a blob container that machines mount as a folder."""
+    shared_homes: list[SharedHomesItem] = Field(default=[])
+    """Each home directories for the people of training clusters."""
     fabric_gate_logs: list[FabricGateLogItem] = Field(default=[])
     """One, where nodes report what their fabric gate found: a table in the zone's workspace."""
     slurm_schedulers: list[SlurmSchedulerItem] = Field(default=[])

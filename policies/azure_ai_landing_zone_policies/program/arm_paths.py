@@ -50,6 +50,8 @@ _MADE_BY_COMPONENTS = (
     "storage:BlobContainer",
     "storage:BlobContainerImmutabilityPolicy",
     "storage:BlobServiceProperties",
+    "storage:FileServiceProperties",
+    "storage:FileShare",
     "storage:ManagementPolicy",
     "storage:StorageAccount",
     "storagecache:AmlFilesystem",
@@ -152,9 +154,6 @@ ARM_PATHS = {name: arm_types.all_types()[name].path for name in _MADE_BY_COMPONE
         "Microsoft.ServiceFabric/managedClusters/{clusterName}/nodeTypes/{nodeTypeName}"
     ),
     "sql:FirewallRule": "Microsoft.Sql/servers/{serverName}/firewallRules/{firewallRuleName}",
-    "storage:FileShare": (
-        "Microsoft.Storage/storageAccounts/{accountName}/fileServices/default/shares/{shareName}"
-    ),
     "storagecache:Cache": "Microsoft.StorageCache/caches/{cacheName}",
     "synapse:IpFirewallRule": "Microsoft.Synapse/workspaces/{workspaceName}/firewallRules/{ruleName}",
     "virtualmachineimages:VirtualMachineImageTemplate": (

@@ -18,8 +18,12 @@ OLDEST_BLOBFUSE = (2, 3, 1)
 ALLOW_OTHERS = ["sed", "-i", r"s/^#\s*user_allow_other/user_allow_other/", "/etc/fuse.conf"]
 """Jobs of other users read what root mounts."""
 
-PACKAGES = {"nfs": "nfs-common", "blobfuse2": "blobfuse2"}
-"""Lustre's client is part of the image: it has to be built for the image's kernel."""
+PACKAGES = {"nfs": "nfs-common", "aznfs": "aznfs", "blobfuse2": "blobfuse2"}
+"""Lustre's client is part of the image: it has to be built for the image's kernel. So is aznfs of newer ones.
+Source: github.com/Azure/azhpc-images, components/install_aznfs.sh, read 2026-11-22."""
+
+UNATTENDED = ["env", "DEBIAN_FRONTEND=noninteractive", "AZNFS_NONINTERACTIVE_INSTALL=1"]
+"""Without the second, aznfs asks whether it may update itself, and waits. Source: the same."""
 
 
 def config_file(mount: Mapping[str, Any]) -> Path:
@@ -55,7 +59,8 @@ def missing_tool(mount: Mapping[str, Any], run: commands.Run) -> str | None:
     run(["apt-get", "-o", "DPkg::Lock::Timeout=600", "update"])
     package = PACKAGES[kind]
     options = ["--allow-downgrades", f"{package}={version}*"] if version else [package]
-    run(["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends", *options])
+    apt = [*(UNATTENDED if kind == "aznfs" else []), "apt-get", "-o", "DPkg::Lock::Timeout=600"]
+    run([*apt, "install", "--yes", "--no-install-recommends", *options])
     if _installed(kind, version, run):
         return None
     named = f"{package} {version}" if version else package
@@ -63,8 +68,8 @@ def missing_tool(mount: Mapping[str, Any], run: commands.Run) -> str | None:
 
 
 def _installed(kind: str, wanted: str | None, run: commands.Run) -> bool:
-    if kind == "nfs":
-        return run(["which", "mount.nfs"]).status == 0
+    if kind in ("nfs", "aznfs"):
+        return run(["which", f"mount.{kind}"]).status == 0
     ran = run(["blobfuse2", "--version"])
     numbers = [part for part in ran.text.replace("-", " ").split() if part[:1].isdigit()]
     if ran.status or not numbers:

@@ -1,4 +1,4 @@
-"""Blobs by tier and by how they grow, and Lustre."""
+"""Blobs by tier and by how they grow, shares of files, and Lustre."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -25,12 +25,28 @@ _AGES = ("daysAfterModificationGreaterThan", "daysAfterCreationGreaterThan")
 def _account(view: View, stack: Stack) -> Iterator[Charge]:
     sku = needed(view.text("sku.name"), "sku.name")
     if sku.startswith("Premium"):
+        if view.text("kind") == "FileStorage":
+            return  # its shares say what they are paid for
         if (view.text("kind") or "") != "BlockBlobStorage":
             raise CantTell(f"{sku} of {view.text('kind')} has meters that aren't known here")
         yield _blobs("blobPremium", sku, view, stack, GROWTH_DAYS)
         return
     for meter, days in _days(view, stack).items():
         yield _blobs(meter, sku, view, stack, days)
+
+
+def _share(view: View, stack: Stack) -> Iterator[Charge]:
+    """What is provisioned, full or not. What standard shares cost, their use says."""
+    accounts = [
+        one
+        for one in stack.of("storage:StorageAccount")
+        if known(lambda: stack.refers(view, "accountName", one, "accountName"))  # noqa: B023
+    ]
+    sku = needed(accounts[0].text("sku.name") if accounts else None, "sku.name of its account")
+    if sku not in ("Premium_LRS", "Premium_ZRS"):
+        raise CantTell(f"shares of {sku} have meters that aren't known here")
+    gib = Decimal(needed(view.number("shareQuota"), "shareQuota"))
+    yield charge("filesPremium", sku, accounts[0], stack, Range(gib, gib, gib), f"{gib} GiB of {sku}")
 
 
 def _blobs(meter: str, sku: str, view: View, stack: Stack, days: int) -> Charge:
@@ -90,6 +106,7 @@ def _lustre(view: View, stack: Stack) -> Iterator[Charge]:
 
 
 READERS: dict[str, Reader] = {
+    "storage:FileShare": _share,
     "storage:StorageAccount": _account,
     "storagecache:AmlFilesystem": _lustre,
 }

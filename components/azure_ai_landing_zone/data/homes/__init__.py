@@ -1,0 +1,1 @@
+"""Home directories that all machines of a Slurm cluster share."""
