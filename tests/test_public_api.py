@@ -251,6 +251,8 @@ PUBLIC = [
     "SlurmMembership",
     "SlurmScheduler",
     "SlurmSchedulerArgs",
+    "SlurmUser",
+    "SlurmUserGroup",
     "SpokeFlow",
     "SpokesAll",
     "SpokesListed",

@@ -103,6 +103,7 @@ NAMES_OF = {
     "preflight.client": "AzureClient azure_credential",
     "preflight.dry_run": "stack_demand stack_outputs",
     "preflight.preflight": "Preflight run_preflight",
+    "slurm.people": "SlurmUser SlurmUserGroup",
     "slurm.scheduler": "SlurmMember SlurmScheduler SlurmSchedulerArgs",
     "slurm.settings": "SlurmLogin",
     "stores.container_registry": (

@@ -179,6 +179,6 @@ def test_one_scheduler_has_its_homes_in_one_place() -> None:
     settings["trainingClusters"].append(cluster | {"name": "tune"})
     settings["slurmSchedulers"][0]["clusters"].append("tune")
     assert problems_of(settings) == [
-        "sharedHomes[0].clusters: tune is of slurm too: its login node has one place for homes, name all of "
-        "its clusters"
+        "slurmSchedulers[0].clusters: tune has no `sharedHomes`: name all clusters of a scheduler in one, "
+        "which its login node has too"
     ]

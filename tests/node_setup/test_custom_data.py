@@ -120,7 +120,7 @@ def test_what_nodes_carry_changes_on_purpose() -> None:
     """One other byte, and Azure shows a change of every node: a new hash comes with what nodes do anew."""
     files = "".join(f"{path}\n{mode:o}\n{text}\n" for path, text, mode in node_setup.contents())
     told = hashlib.sha256(files.encode()).hexdigest()
-    assert told == "bc998312293ffff486aedfff517ab7b6572df1ec8356f2a0b24fe23bd4d826c7"
+    assert told == "79a9ba0f5fd1ac84c3f348a0565b84dc038b4407423b31dc7cb111a0b6c31eab"
 
 
 def test_a_node_gets_every_file_of_the_package(tmp_path: Path) -> None:
@@ -297,6 +297,7 @@ def test_h100_is_told() -> None:
         "floors": {"adapterGbps": 380.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 304.0},
         "clientId": "",
         "checkpoints": None,
+        "homes": None,
         "mounts": [],
         "reports": None,
         "slurm": None,

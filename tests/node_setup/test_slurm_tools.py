@@ -133,7 +133,7 @@ def test_another_slurm_is_refused(said: str, problem: str | None) -> None:
     ],
 )
 def test_a_version_is_installed_only_if_it_differs_and_is_held(*, installed: str, changes: bool) -> None:
-    packages = ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd"]
+    packages = ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd", "slurm-smd-libpam-slurm-adopt"]
     versioned = " ".join(f"{name}=25.11.5*" for name in packages)
     done = slurm_setup.install_commands(MEMBER, lambda _: Ran(0, installed))
     assert [" ".join(command) for command in done] == [

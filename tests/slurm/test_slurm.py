@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from email.utils import formatdate
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,45 @@ def test_what_a_job_writes_aside_is_on_the_local_disks(cluster: Cluster) -> None
     assert left == [f"{scratch}/cache/0/y"]
     own = cluster.run("srun", "--export=ALL,TMPDIR=/mnt", *on_one, "printenv", "TMPDIR")
     assert own == "/mnt\n"
+
+
+FOLLOW = """
+import json, sys
+from azure_ai_landing_zone.node_setup.on_node import commands, people
+wanted, known, role = json.loads(sys.argv[1]), json.loads(sys.argv[2]), sys.argv[3]
+for command in people.changes(wanted, known, "/mnt/home", role, commands.run):
+    ran = commands.run(command)
+    assert ran.status == 0 or command[0] in ("pkill", "scancel"), ran.text
+people.let_in(wanted)
+"""
+
+
+def test_a_person_runs_jobs_until_taken_from_the_list(cluster: Cluster) -> None:
+    settle(cluster)
+    ada = {"name": "ada", "uid": 2001, "memberOf": ["vision"], "sshPublicKeys": ["ssh-ed25519 AAAA ada"]}
+    there = {"groups": [{"name": "vision", "gid": 3001}], "people": [ada]}
+    library = "PYTHONPATH=/usr/local/lib/azure-ai-landing-zone"
+
+    def follow(wanted: dict[str, Any], *known: str) -> None:
+        said = [json.dumps(wanted), json.dumps(known)]
+        for node in (None, *NODES):
+            role = "node" if node else "scheduler"
+            cluster.run("env", library, "/usr/bin/python3", "-c", FOLLOW, *said, role, node=node)
+
+    follow(there)
+    as_ada = ["setpriv", "--reuid=ada", "--regid=ada", "--init-groups"]
+    job = ["srun", "--partition=train", "--nodes=2", "id"]
+    printed = set(cluster.run(*as_ada, *job).splitlines())
+    assert printed == {"uid=2001(ada) gid=2001(ada) groups=2001(ada),3001(vision)"}
+    script = ["sbatch", "--parsable", "--partition=train", "--output=/dev/null", "--wrap=sleep 600"]
+    number = cluster.run(*as_ada, *script).strip()
+    follow(there | {"people": []}, "ada")
+    wait(lambda: cluster.run("squeue", "--noheader", f"--user={2001}") == "", "the job is over")
+    assert "JobState=CANCELLED" in cluster.run("scontrol", "show", "job", number)
+    shown = cluster.run("chage", "--list", "ada", node=NODES[0])
+    assert [line.split(":")[1].strip() for line in shown.splitlines() if "Account" in line] == [
+        "Jan 02, 1970"
+    ]
 
 
 def test_a_restarted_scheduler_keeps_nodes_and_proofs(cluster: Cluster) -> None:

@@ -18,7 +18,8 @@ def _user_name(value: str) -> str:
     return value
 
 
-def _public_key(value: str) -> str:
+def public_key(value: str) -> str:
+    """As it stands in one line of a public key file. Raises ValueError."""
     kind, _, rest = value.strip().partition(" ")
     if "PRIVATE KEY" in value:
         raise ValueError("is a private key: give the public one, and take this one out of the file's history")
@@ -44,7 +45,7 @@ class LinuxUser(Model):
         "azureuser"
     )
     """The user that the key lets in."""
-    ssh_public_key: Annotated[str, AfterValidator(_public_key)]
+    ssh_public_key: Annotated[str, AfterValidator(public_key)]
     """One line, ssh-ed25519 or ssh-rsa. There are no passwords."""
 
     def linux_configuration(self) -> "compute.LinuxConfigurationArgs":

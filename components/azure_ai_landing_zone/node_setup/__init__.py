@@ -77,10 +77,11 @@ def units(told: Mapping[str, Any]) -> list[str]:
     """The units that a machine runs, in the order in which they wait for each other."""
     role = (told.get("slurm") or {"role": None})["role"]
     data = ["mount-data.service"] if told.get("mounts") else []
+    people = ["slurm-people.timer"] if role and told["slurm"].get("peopleSecret") else []
     if role == "scheduler":
-        return [*data, "slurm.service", "slurm-prove.timer"]
+        return [*data, *people, "slurm.service", "slurm-prove.timer"]
     if role == "login":
-        return [*data, "metadata-guard.service", "slurm.service"]
+        return [*data, *people, "metadata-guard.service", "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []
     joins = ["slurm-node.service"] if role else []
     return [
@@ -88,6 +89,7 @@ def units(told: Mapping[str, Any]) -> list[str]:
         "node-environment.service",
         "metadata-guard.service",
         *data,
+        *people,
         "fabric-gate.service",
         *reports,
         "scheduled-events.service",

@@ -96,6 +96,10 @@ class SlurmMembership(Model):
     """The name of that secret."""
     slurm_version: SlurmVersion = VERSION
     """The scheduler's own."""
+    people_secret: (
+        Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")] | None
+    ) = None
+    """Another secret there, with the list of people who have accounts on nodes. Left out: nobody has one."""
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
 
@@ -108,6 +112,7 @@ class SlurmMembership(Model):
             "scheduler": self.scheduler_address,
             "vaultUri": self.vault_uri,
             "mungeKeySecret": self.munge_key_secret,
+            "peopleSecret": self.people_secret,
             "reservedCores": self.reserved_cores,
             "reservedMemoryMib": max(1024, memory_mib * RESERVED_MEMORY_PERCENT // 100),
             **slurm_release(self.slurm_version),
@@ -125,6 +130,8 @@ class NodeServices(Model):
     """The blob container that jobs write checkpoints to; spot nodes need one."""
     fabric_reports: FabricReports | None = None
     """Left out: a node keeps what it found to itself."""
+    homes: MountPath | None = None
+    """The folder in which people have their homes: one of `mounts`, or below one."""
     slurm: SlurmMembership | None = None
     """Left out: nodes aren't scheduled, and their owner starts jobs on them (`scheduler: none`)."""
 
@@ -196,6 +203,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
         },
         "clientId": services.client_id or "",
         "mounts": mounts_told(services.mounts),
+        "homes": services.homes,
         "reports": None
         if services.fabric_reports is None
         else {

@@ -4,7 +4,7 @@ import json
 from typing import Any, Literal
 
 import pulumi
-from pulumi_azure_native import compute
+from pulumi_azure_native import compute, resources
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
@@ -27,8 +27,10 @@ from azure_ai_landing_zone.machines.settings import DataDisk
 from azure_ai_landing_zone.node_setup import custom_data
 from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
+from azure_ai_landing_zone.slurm.people import people_list
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
+from azure_ai_landing_zone.stores.key_vault import API_VERSION
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
 
@@ -73,6 +75,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     """The same identity's."""
     vault_uri: Input[str]
     """Of the Key Vault that keeps the munge key, within reach of all machines."""
+    vault_name: Input[str] | None = None
+    """The same vault's, where it lies in the same resource group: who has an account is written there. Left
+    out: nobody has one."""
     mounts: list[NodeMount] = Field(default=[])
     """What the login node mounts, as nodes do."""
     homes: MountPath | None = None
@@ -91,6 +96,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
         if self.login is not None and (self.login_identity_resource_id is None or not self.login_client_id):
             text = "missing, and required with a login node: people who use it can be that identity"
             problems.append(Problem(("login_identity_resource_id",), text))
+        if self.users and (self.homes is None or self.vault_name is None):
+            text = "need `homes` and `vault_name`: where they are at home, and where machines read of them"
+            problems.append(Problem(("users",), text))
         refuse(SlurmSchedulerArgs, problems)
         return self
 
@@ -112,14 +120,20 @@ class SlurmScheduler(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
         files = slurm_files(making.label, members, accounting_host=args.accounting_host)
+        self.people_secret: str | None = None
+        if args.homes is not None and args.vault_name is not None:
+            self.people_secret = f"{making.label}-people"
+            _write_people(making, args, args.vault_name, self.people_secret)
         slurm = {
             "vaultUri": args.vault_uri,
             "mungeKeySecret": args.munge_key_secret,
+            "peopleSecret": self.people_secret,
             **slurm_release(args.slurm_version),
         }
         disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {
             "clientId": args.client_id,
+            "homes": args.homes,
             "mounts": mounts_told([mount for mount in args.mounts if mount.path == args.homes]),
             "slurm": {
                 "role": "scheduler",
@@ -135,6 +149,7 @@ class SlurmScheduler(Component):
         if args.login is not None and args.login_identity_resource_id is not None:
             told = {
                 "clientId": args.login_client_id,
+                "homes": args.homes,
                 "mounts": mounts_told(args.mounts),
                 "slurm": {"role": "login", "scheduler": self.scheduler_address, **slurm},
             }
@@ -142,6 +157,40 @@ class SlurmScheduler(Component):
                 making, args, "login", told, None, args.login.size, args.login_identity_resource_id
             ).apply(str)
         self._end()
+
+
+def _write_people(
+    making: Making, args: SlurmSchedulerArgs, vault_name: Input[str], secret: str
+) -> "resources.Deployment":
+    """Who has an account, as a secret of the vault, of which nothing is secret: machines reach the vault
+    anyhow, and none is made anew when somebody comes or goes. An empty list too: the management API deletes
+    no secret, and the last to go would stay. Made as the vault's keys are, and for the same reasons."""
+    return resources.Deployment(
+        f"{making.name}-people",
+        deployment_name=f"people-of-{making.azure_name('virtualMachine')}",
+        properties=resources.DeploymentPropertiesArgs(
+            mode=resources.DeploymentMode.INCREMENTAL,
+            template={
+                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+                "contentVersion": "1.0.0.0",
+                "resources": [
+                    {
+                        "type": "Microsoft.KeyVault/vaults/secrets",
+                        "apiVersion": API_VERSION,
+                        "name": pulumi.Output.concat(vault_name, "/", secret),
+                        "tags": making.tags or {},
+                        "properties": {
+                            "contentType": "people of a Slurm cluster, JSON",
+                            "value": people_list(args.users, args.user_groups),
+                        },
+                    }
+                ],
+            },
+        ),
+        tags=making.tags,
+        opts=making.child(),
+        **making.group,
+    )
 
 
 def _machine(

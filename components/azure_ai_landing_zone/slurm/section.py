@@ -10,6 +10,7 @@ from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.data.homes.section import SharedHomesItem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.node_setup.services import SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -20,7 +21,7 @@ from azure_ai_landing_zone.slurm import scheduler
 from azure_ai_landing_zone.slurm.plan import slurm_problems
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
 from azure_ai_landing_zone.slurm.settings import SlurmSchedulerSettings
-from azure_ai_landing_zone.stores.key_vault import KeyVault
+from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultCreate
 from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
 from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
 
@@ -63,6 +64,10 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
     def _problems(self, others: Others) -> Iterator[Problem]:
         if not others.has(KeyVaultItem):
             yield Problem((), "needs `key_vault`: the munge key is kept there, and nowhere else")
+        yield from self._home_problems(others)
+        if self.users and not self._makes_vault(others):
+            text = "need a `key_vault` of mode create: machines read there who has an account"
+            yield Problem(("users",), text)
         there = others.of(TrainingClusterItem)
         ours = [(number, there[name]) for number, name in enumerate(self.clusters) if name in there]
         for number, cluster in ours:
@@ -88,8 +93,24 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
             vault_uri=made.the(KeyVault).vault_uri,
             munge_key_secret=self.munge_key_secret,
             slurm_version=self.slurm_version,
+            people_secret=component.people_secret,
         )
         return ForNodes(after=component, slurm=membership)
+
+    def _home_problems(self, others: Others) -> Iterator[Problem]:
+        there = others.of(SharedHomesItem)
+        places = {name: homes for homes in there.values() for name in homes.clusters}
+        without = [name for name in self.clusters if name not in places]
+        if without and there.complete and (self.users or len(without) < len(self.clusters)):
+            text = f"{' and '.join(without)} {'has' if len(without) == 1 else 'have'} no `shared_homes`: name"
+            text = f"{text} all clusters of a scheduler in one, which its login node has too"
+            yield Problem(("clusters",), text)
+        elif len({homes.name for name, homes in places.items() if name in self.clusters}) > 1:
+            text = "have homes in two places, and the login node has one: name all in one `shared_homes`"
+            yield Problem(("clusters",), text)
+
+    def _makes_vault(self, others: Others) -> bool:
+        return isinstance(others.only(KeyVaultItem), KeyVaultCreate)
 
     def _given(self, made: Made) -> list[ForNodes]:
         """What else nodes of the clusters get."""
@@ -124,6 +145,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 login_identity_resource_id=login.identity_resource_id if login else None,
                 login_client_id=login.client_id if login else None,
                 vault_uri=vault.vault_uri,
+                vault_name=vault.vault_name if self._makes_vault(made.others) else None,
                 mounts=list(mounts.values()),
                 homes=next((one.homes for one in given if one.homes is not None), None),
                 diagnostics=site.diagnostics,

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.planning.sizes import lifecycle_problem
 from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
 from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
+from azure_ai_landing_zone.slurm.people import SlurmUser, SlurmUserGroup, people_problems
 
 IMAGE_SKU = "2404"
 """Of Azure's HPC image, which scheduler and login node have as well: what is built on the login node runs on
@@ -48,6 +49,11 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     """Jobs and nodes as Slurm knows them; outlives the machine."""
     login: SlurmLogin | None = SlurmLogin()
     """Null: people submit from elsewhere."""
+    users: list[SlurmUser] = Field(default=[])
+    """People with an account on all machines, whose homes are in `shared_homes`. Who is taken out here is out
+    on all of them within minutes; files stay."""
+    user_groups: list[SlurmUserGroup] = Field(default=[])
+    """Groups of theirs beside everybody's own."""
     accounting_host: Annotated[str, matching(r"[A-Za-z0-9.-]{1,253}", "a name or address")] | None = None
     """Where a slurmdbd with the same munge key runs. Left out: nothing is kept of jobs that are over."""
     munge_key_secret: Annotated[
@@ -72,3 +78,4 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
                 yield Problem(path, text)
         if problem := VM_IMAGES[IMAGE_SKU].version_problem(self.image_version):
             yield Problem(("image_version",), problem)
+        yield from people_problems(self.users, self.user_groups, self.admin_username)

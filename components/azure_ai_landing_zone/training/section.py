@@ -115,6 +115,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
                     mounts=[mount for one in given for mount in one.mounts],
                     checkpoint_container_url=urls[0] if urls else None,
                     fabric_reports=_first([one.fabric_reports for one in given]),
+                    homes=_first([one.homes for one in given]),
                     slurm=_first([one.slurm for one in given]),
                 ),
                 diagnostics=site.diagnostics,

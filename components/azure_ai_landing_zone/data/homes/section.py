@@ -23,7 +23,6 @@ from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
-from azure_ai_landing_zone.slurm.section import SlurmSchedulerItem
 from azure_ai_landing_zone.training.section import cluster_name_problems
 
 
@@ -51,14 +50,6 @@ class SharedHomesItem(SharedHomesSettings, ServesNodes):
                 if other is not self and name in other.clusters:
                     text = f"{name} has its homes in {other.name} as well: leave it out of one"
                     yield Problem(("clusters", number), text)
-        for scheduler in others.of(SlurmSchedulerItem).values():
-            left = [name for name in scheduler.clusters if name not in self.clusters]
-            if left and len(left) < len(scheduler.clusters):
-                text = (
-                    f"{' and '.join(left)} {'is' if len(left) == 1 else 'are'} of {scheduler.name} too: its "
-                    "login node has one place for homes, name all of its clusters"
-                )
-                yield Problem(("clusters",), text)
         if self.store.mode != "lustre":
             return
         there = others.of(LustreDatasetItem)

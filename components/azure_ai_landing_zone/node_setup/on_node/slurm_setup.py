@@ -14,7 +14,7 @@ from azure_ai_landing_zone.node_setup.on_node import commands, munge_key, settin
 PACKAGES = {
     "scheduler": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmctld"],
     "login": ["slurm-smd", "slurm-smd-client", "slurm-smd-sackd"],
-    "node": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd"],
+    "node": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmd", "slurm-smd-libpam-slurm-adopt"],
 }
 """As packages.microsoft.com calls them."""
 
@@ -94,6 +94,29 @@ def version_problem(said: str, wanted: str) -> str | None:
     return None
 
 
+PAM = Path("/etc/pam.d")
+MACHINES_OWN = 2_000
+"""People have numbers from there on: whoever is below administers the machine."""
+
+
+def close_to_people(folder: Path = PAM) -> None:
+    """Who isn't the machine's own comes in only where a job of theirs runs, and as part of it. pam_systemd
+    would take the session out of the job again.
+    Source: slurm.schedmd.com/pam_slurm_adopt.html, 2026-04-19."""
+    sshd = folder / "sshd"
+    last = (
+        f"account sufficient pam_succeed_if.so quiet uid < {MACHINES_OWN}\n"
+        "account required pam_slurm_adopt.so action_adopt_failure=deny action_generic_failure=deny\n"
+    )
+    text = sshd.read_text(encoding="utf-8")
+    if last not in text:
+        settings.write(sshd, f"{text.rstrip()}\n{last}")
+    session = folder / "common-session"
+    lines = session.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = "".join(line for line in lines if "pam_systemd.so" not in line)
+    settings.write(session, kept)
+
+
 def main() -> int:
     told = settings.load()
     slurm = told["slurm"]
@@ -105,6 +128,8 @@ def main() -> int:
         raise SystemExit(problem)
     if munge_key.install(munge_key.fetch(told, make=role == "scheduler")):
         _checked("systemctl", "restart", "munge.service")
+    if role == "node":
+        close_to_people()
     if role == "scheduler":
         _checked("/usr/local/sbin/mount-slurm-state")
         address = _checked("hostname", "--all-ip-addresses").split()[0]
