@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import recorded
+from azure_ai_landing_zone_policies.reachability import matrix
 from azure_ai_landing_zone_policies.reachability.ask import Answer, ask
-from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Land, Subnet
+from azure_ai_landing_zone_policies.reachability.land import Beyond, Land, Subnet
 from azure_ai_landing_zone_policies.reachability.read import read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,22 +40,6 @@ sits there reaches other tenants' things by the very same way: data can leave, a
 
 A private endpoint is named by its service's name, as DNS has it, or begins so.
 """
-
-_PUBLIC: tuple[tuple[str, int], ...] = (
-    ("example.com", 443),
-    ("another-tenant.blob.core.windows.net", 443),
-    ("another-tenant.azurecr.io", 443),
-    ("another-tenant.trafficmanager.net", 443),
-    ("login.microsoftonline.com", 443),
-    ("management.azure.com", 443),
-    ("mcr.microsoft.com", 443),
-    ("nvcr.io", 443),
-    ("huggingface.co", 443),
-    ("pypi.org", 443),
-    ("example.com", 22),
-)
-
-_INWARD = (22, 443, 3389)
 
 
 def resources_of(stacks: Sequence[str]) -> list[dict[str, Any]]:
@@ -86,12 +71,9 @@ def page() -> str:
 
 def _section(stacks: Sequence[str]) -> Iterator[str]:
     land = land_of(stacks)
-    origins = [one for one in land.subnets.values() if not one.name.startswith("Azure")]
-    origins.sort(key=lambda one: one.ranges[0])
+    origins = matrix.origins(land)
     yield from (f"## {' and '.join(stacks)}", "")
-    names = {(name, port) for one in land.endpoints for name in one.names for port in _ports(one)}
-    names |= {(name, 443) for records in land.records.values() for name in records}
-    targets = [*sorted(names), *_PUBLIC, (str(ON_PREMISES), 443), (str(ON_PREMISES), 22)]
+    targets = [*matrix.targets(land), (str(ON_PREMISES), 443), (str(ON_PREMISES), 22)]
     told = {one.name: [_told(ask(land, one, *target)) for target in targets] for one in origins}
     shown = [one for one in origins if len({*told[one.name]}) > 1]
     yield f"| to | port | {' | '.join(f'from {_short(one)}' for one in shown)} |"
@@ -103,17 +85,11 @@ def _section(stacks: Sequence[str]) -> Iterator[str]:
     for one in origins:
         if one not in shown:
             yield f"- From {_short(one)} to all of these: {told[one.name][0]}."
-    comers: dict[str, Subnet | Beyond] = {one.name: one for one in land.beyond}
-    comers |= {_short(one): one for one in land.subnets.values() if one.name != "AzureFirewallSubnet"}
-    for name, comer in sorted(comers.items()):
-        into = [(one, port) for one in origins for port in _INWARD if one != comer]
-        open_ = [f"{_short(one)}:{port}" for one, port in into if _in(land, comer, one, port)]
-        yield f"- Into the zone from {name}: {', '.join(open_) or 'nothing'}."
+    for name, into in matrix.inward(land):
+        comer = _without_suffix(name).removeprefix("snet-ai-")
+        open_ = [_without_suffix(one).removeprefix("snet-ai-") for one in into]
+        yield f"- Into the zone from {comer}: {', '.join(open_) or 'nothing'}."
     yield ""
-
-
-def _in(land: Land, comer: Subnet | Beyond, subnet: Subnet, port: int) -> bool:
-    return ask(land, comer, str(subnet.ranges[0]), port).verdict == "reached"
 
 
 def _told(answer: Answer) -> str:
@@ -122,11 +98,6 @@ def _told(answer: Answer) -> str:
     if answer.verdict == "unknown":
         return f"can't tell ({_without_suffix(answer.why)})"
     return f"**{answer.way}**" + (", everybody's" if answer.others else "")
-
-
-def _ports(endpoint: Endpoint) -> list[int]:
-    """Of each span the first."""
-    return [int(port.partition("-")[0]) for port in endpoint.ports]
 
 
 def _short(subnet: Subnet) -> str:
