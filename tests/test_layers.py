@@ -43,7 +43,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
         ("readers",),
         ("engine", "preview", "reachability"),
         ("reports", "rules", "installed"),
-        ("guard",),
+        ("guard", "page"),
     ),
     SIMULATOR: (
         ("access",),
@@ -58,7 +58,7 @@ ROOMS: Mapping[str, Sequence[tuple[str, ...]]] = {
 
 OTHERS: Mapping[str, tuple[str, ...]] = {
     LIBRARY: (),
-    POLICIES: (f"{LIBRARY}.catalog", f"{LIBRARY}.cost"),
+    POLICIES: (f"{LIBRARY}.catalog", f"{LIBRARY}.cost", f"{SIMULATOR}.access"),
     SIMULATOR: (f"{LIBRARY}.catalog",),
 }
 """What each package may import of the others. The command line knows the policies, too."""

@@ -3,7 +3,7 @@
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
 
-_PLACES = {
+PLACES = {
     "azurefleet:Fleet": ("computeProfile",),
     "batch:Pool": ("networkConfiguration",),
     "compute:VirtualMachine": ("networkProfile",),
@@ -26,7 +26,7 @@ def users(subnet: View, stack: Stack) -> list[str]:
     one of several, as before deployment, is in none."""
     return [
         view.resource.name
-        for type_, inputs in _PLACES.items()
+        for type_, inputs in PLACES.items()
         for view in stack.of(type_)
         if any(list(stack.made_from(view, name, "network:Subnet")) == [subnet] for name in inputs)
     ]

@@ -84,7 +84,7 @@ def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
         _Deployed(
             str(each.get("urn", "")),
             str(each.get("type", "")),
-            _plain(each.get("inputs") or {}),
+            plain(each.get("inputs") or {}),
             each.get("protect") is True,
             {name: frozenset(urns or ()) for name, urns in (each.get("propertyDependencies") or {}).items()},
         )
@@ -94,13 +94,11 @@ def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
     )
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value of a state, with what is encrypted as what isn't known."""
     if isinstance(value, dict):
-        return (
-            UNKNOWN_STRING_VALUE if _SECRET in value else {key: _plain(each) for key, each in value.items()}
-        )
-    return [_plain(each) for each in value] if isinstance(value, list) else value
+        return UNKNOWN_STRING_VALUE if _SECRET in value else {key: plain(each) for key, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list) else value
 
 
 def _of_template(whole: Mapping[str, Any]) -> Iterator[_Deployed]:
