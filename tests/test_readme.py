@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,10 @@ def test_the_picture_and_the_example_are_of_what_comes_up(tmp_path: Path) -> Non
     training.up()
     deployment = json.loads(training.state())["deployment"]
     assert put_into(README, diagram(deployment)) == README, "see tools/diagram.py for how to draw it anew"
+    ailz = str(Path(sys.executable).with_name("ailz"))
+    page = training.offline.run("env", "-C", str(ROOT), ailz, "page", "training").output
+    assert page.startswith("<!doctype html>")
+    assert " rules: nothing to fix, 0 to consider." in page
 
     made = [resource for resource in training.resources() if "id" in resource]
     ids = {resource["urn"].split("::")[-1]: resource["id"] for resource in made}
