@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from azure_ai_landing_zone.cli import application
+from page.pages import state_text
 from policies.plans import state
-from recorded_states import state_text
 
 VAULT = json.dumps({"deployment": {"resources": [state("azure-native:keyvault:Vault", "vault", {})]}})
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from azure_ai_landing_zone_policies.page.boxes import CHARACTER, LINE, Box, Drawing, drawing, wrapped
 from azure_ai_landing_zone_policies.page.html import WIDTHS
 from azure_ai_landing_zone_policies.page.model import Area, Thing
-from page.pages import page_of
-from recorded_states import STACKS
+from page.pages import STACKS, page_of
 
 NAMES = st.text("abcXYZ0-/. ×é→", min_size=1, max_size=90)
 FACTS = st.lists(NAMES, max_size=4).map(tuple)

@@ -7,8 +7,7 @@ import pytest
 
 from azure_ai_landing_zone_policies.page.html import html
 from helpers.browser import Browser, browser
-from page.pages import page_of
-from recorded_states import STACKS
+from page.pages import STACKS, page_of
 
 WIDTHS = {390: "narrow", 800: "middle", 1280: "wide"}
 

@@ -10,9 +10,8 @@ from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.page.build import build
 from azure_ai_landing_zone_policies.page.model import Area, Page, Thing
 from azure_ai_landing_zone_policies.preview.shape import PlanError
-from page.pages import DAY, page_of
+from page.pages import DAY, STACKS, page_of, state_text
 from policies.plans import state
-from recorded_states import STACKS, state_text
 
 SECRET = {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "x"}
 

@@ -9,8 +9,7 @@ import pytest
 from azure_ai_landing_zone_policies.page.html import html
 from azure_ai_landing_zone_policies.page.markdown import markdown
 from azure_ai_landing_zone_policies.page.model import Area, Changes, Item, Said, Thing
-from page.pages import page_of
-from recorded_states import STACKS
+from page.pages import STACKS, page_of
 
 EVIL = "</script><img src=x onerror=alert(1)>&\"'|"
 
