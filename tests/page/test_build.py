@@ -94,6 +94,11 @@ def test_who_may_do_what_names_whose_identity_it_is_and_what_works_as_it() -> No
 def test_what_somebody_can_become_is_told_with_the_way() -> None:
     told = {one.name: one.becomes for one in page_of("inference").principals if one.kind == "Group"}
     assert told["3b9a1f77-2d84-4c0b-b6f4-9e1d5a7c2d04"] == ("id-ai-chat-7d754f: pods in models",)
+    assert told["5a1f5c4e-3c53-4a3b-9d0e-0c7f3a0f1b02"] == (
+        "id-ai-chat-7d754f: pods in models",
+        "id-ai-serving-keda-7d754f: pods in kube-system",
+        "id-ai-serving-nodes-7d754f: root on nodes by pods in default",
+    )
 
 
 def test_no_stack_has_rights_that_the_model_can_t_tell() -> None:
