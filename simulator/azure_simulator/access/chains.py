@@ -75,7 +75,7 @@ def _next(estate: Estate, found: Reach) -> Iterator[tuple[str, str]]:
         ways = [*_taken(found, "workers", id_), *(_taken(found, "computes", workspace) if compute else ())]
         yield from ((principal, how) for principal in principals for how in ways)
     for cluster, nodes in estate.nodes.items():
-        roots = [one for one in {*estate.privileged, *UNGUARDED} if _starts_pods(found, cluster, one)]
+        roots = [one for one in sorted({*estate.privileged, *UNGUARDED}) if _starts_pods(found, cluster, one)]
         yield from ((principal, f"root on nodes by pods in {roots[0]}") for principal in nodes if roots)
         for namespace, principal in estate.pods:
             if roots or _starts_pods(found, cluster, namespace):
