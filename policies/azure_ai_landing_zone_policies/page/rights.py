@@ -1,5 +1,6 @@
 """Who may do what, and what anybody can become by it, asked of the model of Azure's roles."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -99,7 +100,13 @@ def _becomes(estate: Estate, principal: str, known: _Principals) -> tuple[tuple[
         found = chains.reach(estate, principal).becomes
     except ConditionError as error:
         return (), f"what it can become isn't known: {error}"
-    return tuple(sorted(f"{known.name(one)}: {how}" for one, how in found.items() if one != principal)), ""
+    others = ((known.name(one), _without_paths(how)) for one, how in found.items() if one != principal)
+    return tuple(sorted(f"{name}: {how}" for name, how in others)), ""
+
+
+def _without_paths(text: str) -> str:
+    """With the names of resources in place of their ids."""
+    return re.sub(r"/subscriptions/[^\s,]*/([^/\s,]+)", r"\1", text)
 
 
 def _of(state: State, type_: str) -> Iterable[Mapping[str, Any]]:
