@@ -50,6 +50,16 @@ def test_every_size_and_region_has_one_price() -> None:
     assert Counter(tuple(line.split(",")[:2]) for line in lines).most_common(1)[0][1] == 1
 
 
+def test_what_is_asked_for_is_read_alone_and_as_in_the_whole_file() -> None:
+    whole = prices.load(data_file("prices.csv"))
+    assert sum(len(of_size) for of_size in whole.values()) == len(data_file("prices.csv").splitlines()) - 1
+    asked = {
+        size: {region: prices.hourly_usd(size, region) for region in prices.regions_with(size)}
+        for size in whole
+    }
+    assert asked == whole
+
+
 def test_every_priced_size_is_catalogued() -> None:
     priced = {line.split(",")[0] for line in data_file("prices.csv").splitlines()[1:]}
     assert sorted(priced - set(sizes.VM_SIZES)) == []

@@ -8,6 +8,7 @@ import pytest
 from azure_ai_landing_zone.catalog.service_prices import (
     ServicePrice,
     all_prices,
+    find,
     load,
     written,
 )
@@ -47,6 +48,12 @@ def test_prices(meter: str, sku: str, region: str, price: str, as_of: date) -> N
 )
 def test_what_has_no_source_is_unknown(meter: str, sku: str, region: str) -> None:
     assert (meter, sku, region) not in all_prices()
+
+
+def test_what_is_asked_for_is_read_alone_and_as_in_the_whole_file() -> None:
+    assert {key: find(*key) for key in all_prices()} == all_prices()
+    assert find("lustre", "AMLFS-Durable-Premium-250", "eastus") is None
+    assert find("lustre", "another", "eastus") is None
 
 
 def test_what_was_written_is_read_again() -> None:

@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import parts, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,15 @@ def load(text: str, file: str = "prices.csv") -> Prices:
 
 
 @cache
-def _prices() -> Prices:
-    return load(data_file("prices.csv"))
+def _parts() -> Mapping[tuple[str, ...], str]:
+    return parts("prices.csv", 1)
 
 
+@cache
 def _of(size: str) -> Mapping[str, Price]:
-    return _prices().get(size.lower(), {})
+    """`size` is in lower case."""
+    text = _parts().get((size,))
+    return load(text)[size] if text else {}
 
 
 def _region(name: str) -> str:
@@ -59,14 +62,14 @@ def _region(name: str) -> str:
 
 def hourly_usd(size: str, region: str) -> Price | None:
     """The price of a VM of that size, or None if the data has none; never an estimate from another region."""
-    return _of(size).get(_region(region))
+    return _of(size.lower()).get(_region(region))
 
 
 def regions_with(size: str) -> frozenset[str]:
     """The regions that have a price for the size; empty if the data knows nothing of it."""
-    return frozenset(_of(size))
+    return frozenset(_of(size.lower()))
 
 
 def last_seen(size: str) -> date | None:
     """The day of the newest price of the size; None if the data knows nothing of it."""
-    return max((price.as_of for price in _of(size).values()), default=None)
+    return max((price.as_of for price in _of(size.lower()).values()), default=None)

@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import OrEmpty, columns, data_file, records
+from azure_ai_landing_zone.catalog.table import OrEmpty, columns, data_file, parts, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,22 @@ def written(prices: Iterable[ServicePrice]) -> str:
             f'{one.meter},{one.sku},{one.region},{one.price:f},{one.currency},"{source}",{one.as_of}'
         )
     return "\n".join(lines) + "\n"
+
+
+@cache
+def _parts() -> Mapping[tuple[str, ...], str]:
+    return parts("service_prices.csv", 2)
+
+
+@cache
+def _of(meter: str, sku: str) -> ServicePrices:
+    text = _parts().get((meter.lower(), sku.lower()))
+    return load(text) if text else {}
+
+
+def find(meter: str, sku: str, region: str) -> ServicePrice | None:
+    """The price in the catalogue, if it has one."""
+    return _of(meter, sku).get((meter, sku, region))
 
 
 @cache

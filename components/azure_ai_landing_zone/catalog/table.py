@@ -240,6 +240,18 @@ def data_file(name: str) -> str:
     return (files(__package__ or "") / name).read_text(encoding="utf-8")
 
 
+def parts(name: str, keys: int) -> Mapping[tuple[str, ...], str]:
+    """A data file's lines by their first `keys` values, in lower case; each part has the header.
+
+    Of thousands of lines a run asks for a dozen, and to read one costs more than to find it.
+    """
+    header, *lines = data_file(name).splitlines(keepends=True)
+    found: dict[tuple[str, ...], list[str]] = {}
+    for line in lines:
+        found.setdefault(tuple(line.lower().split(",", keys)[:keys]), [header]).append(line)
+    return {key: "".join(part) for key, part in found.items()}
+
+
 def rows(file: str, text: str, columns: tuple[str, ...], problems: list[str]) -> Iterator[Row]:
     """The lines of `text`, whose header must be exactly `columns`. Problems go to `problems`.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
+from azure_ai_landing_zone.catalog import service_prices
 from azure_ai_landing_zone.catalog.cost_assumptions import (
     Assumption,
     AssumptionName,
@@ -12,7 +13,7 @@ from azure_ai_landing_zone.catalog.cost_assumptions import (
 )
 from azure_ai_landing_zone.catalog.price_meters import MACHINE, SPOT, find
 from azure_ai_landing_zone.catalog.prices import hourly_usd
-from azure_ai_landing_zone.catalog.service_prices import ServicePrice, ServicePrices, all_prices
+from azure_ai_landing_zone.catalog.service_prices import ServicePrice, ServicePrices
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +98,4 @@ def _listed(meter: str, sku: str, region: str) -> ServicePrice | None:
         if price is None:
             return None
         return ServicePrice(meter, sku, region, price.hourly_usd, "USD", price.source, price.as_of)
-    return all_prices().get((meter, sku, region))
+    return service_prices.find(meter, sku, region)

@@ -72,7 +72,12 @@ class Pack:
         self._for_resources = _by_type([rule for rule in rules if rule.check])
         self._for_stacks = [rule for rule in rules if rule.stack_check]
         self._waivers: dict[str, tuple[waivers.Waiver, ...]] = {}
+        self._parameters: dict[str, Mapping[str, Any]] = {}
         for rule in rules:
+            given = self._setting(rule).values.items()
+            self._parameters[rule.name] = rule.defaults() | {
+                key: value for key, value in given if key != "waivers"
+            }
             found, _ = waivers.parse(self._setting(rule).values.get("waivers", []), f"{rule.name}.waivers")
             self._waivers[rule.name] = found
             if self._setting(rule).level != "disabled":
@@ -127,9 +132,8 @@ class Pack:
         level: ReportedLevel = setting.level
         name, urn = view.resource.name, view.resource.of_engine
         shown = urn if stack else ""
-        parameters = {key: value for key, value in setting.values.items() if key != "waivers"}
         try:
-            verdict = rule.judge(view.for_rule(rule.defaults() | parameters), stack)
+            verdict = rule.judge(view.for_rule(self._parameters[rule.name]), stack)
         except Exception as error:
             return [_finding(rule, _crash(rule, error), level, shown)], ()
         if not verdict.problems and not verdict.unsure:

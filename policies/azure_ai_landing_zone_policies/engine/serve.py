@@ -1,5 +1,6 @@
 """Serves the pack to the engine, which starts it in the folder of the project that is judged."""
 
+import gc
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def serve() -> None:
         sys.stderr.write("".join(f"{problem}\n" for problem in problems))
         sys.exit(1)
     server, port = listen(Analyzer(rules, content))
+    gc.freeze()  # modules and rules stay; walking them took as long as judging a small program
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()
     try:

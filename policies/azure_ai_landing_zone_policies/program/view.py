@@ -82,6 +82,8 @@ class View:
 
     def for_rule(self, parameters: Mapping[str, Any]) -> "View":
         """The same view with the parameters of the rule that will look at it."""
+        if parameters == self.resource.parameters:  # most rules have none, and most resources many rules
+            return self
         return View(self._value, replace(self.resource, parameters=parameters), self._path)
 
     def parameter(self, name: str) -> Any:
@@ -168,13 +170,15 @@ class View:
         return _plain(self._read(path))
 
     def _read(self, path: str) -> Any:
-        value, walked = self._value, ""
-        for name in path.split("."):
-            value = _get(self._object(value, self.path(walked) if walked else self._path), name)
-            walked = f"{walked}.{name}" if walked else name
+        value, names = self._value, path.split(".")
+        for depth, name in enumerate(names):
+            if not isinstance(value, Mapping):  # paths are put together only where they are shown
+                return self._object(value, self.path(".".join(names[:depth])) if depth else self._path)
+            value = _get(value, name)
             if value is None:
                 return None
-            self._known(value, walked)
+            if value is _UNKNOWN:
+                self._known(value, ".".join(names[: depth + 1]))
         return value
 
     def _list(self, path: str) -> list[Any] | None:
