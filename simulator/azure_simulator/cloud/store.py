@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -138,11 +139,19 @@ class Store:
             self._mark_all()
 
     def _make(self) -> None:
-        """All at once, so that a run which is killed meanwhile leaves no half of it."""
+        """All at once, so that a run which is killed meanwhile leaves no half of it.
+
+        The disk is waited for once, before it gets its name, and not after each statement.
+        """
         new = self._file.with_suffix(".new")
-        new.unlink(missing_ok=True)
+        for left in new.parent.glob(f"{new.name}*"):
+            left.unlink()
         with contextlib.closing(sqlite3.connect(new)) as database, self._unless_unwritable():
-            database.executescript(_SCHEMA + _MARKS)
+            database.executescript(
+                f"pragma synchronous=off; pragma journal_mode=wal; begin; {_SCHEMA} {_MARKS} commit;"
+            )
+        with new.open("rb+") as written:
+            os.fsync(written.fileno())
         new.replace(self._file)
 
     def __enter__(self) -> Store:
