@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -259,7 +260,9 @@ class SubscriptionSettings(_Data):
         return next((one.limit for one in self.quotas if one.fits(quota, region)), None)
 
 
+@lru_cache(maxsize=2**16)
 def _fits(pattern: str, text: str) -> bool:
+    """A listing of usages asks each quota about each of some thousand names, and the next asks the same."""
     return fnmatchcase(text.lower(), pattern.lower())
 
 
