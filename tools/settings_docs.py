@@ -52,9 +52,10 @@ def examples() -> dict[tuple[str, str], Any]:
     return found
 
 
-def _values() -> Iterator[Mapping[str, Any]]:
-    for file in sorted((ROOT / "stacks").glob("*.yaml")):
-        yield yaml.safe_load(file.read_text(encoding="utf-8"))["config"]
+@cache
+def _values() -> tuple[Mapping[str, Any], ...]:
+    files = sorted((ROOT / "stacks").glob("*.yaml"))
+    return tuple(yaml.safe_load(file.read_text(encoding="utf-8"))["config"] for file in files)
 
 
 def _collect(value: Any, node: Node, definitions: Node, found: dict[tuple[str, str], Any]) -> None:

@@ -1,8 +1,10 @@
 """The JSON Schema of stack files: all that the fields of settings say, for editors and the reference."""
 
+import copy
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -67,12 +69,7 @@ def text(examples: Examples) -> str:
 
 def schema(examples: Examples) -> dict[str, Any]:
     """Of a whole stack file. Names are those of stack files; what Python alone checks isn't in it."""
-    _, described = models_json_schema(
-        [(model, "validation") for model in SECTIONS.values()],
-        by_alias=True,
-        schema_generator=_Described,
-    )
-    definitions: dict[str, Any] = described["$defs"]
+    definitions = copy.deepcopy(_definitions())
     for (model, setting), example in examples.items():
         definitions[model]["properties"][setting]["examples"] = [example]
     keys: dict[str, Any] = {
@@ -92,6 +89,17 @@ def schema(examples: Examples) -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": definitions,
     }
+
+
+@cache
+def _definitions() -> dict[str, Any]:
+    _, described = models_json_schema(
+        [(model, "validation") for model in SECTIONS.values()],
+        by_alias=True,
+        schema_generator=_Described,
+    )
+    definitions: dict[str, Any] = described["$defs"]
+    return definitions
 
 
 def unit_of(setting: str) -> str | None:
