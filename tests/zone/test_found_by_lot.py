@@ -1,0 +1,28 @@
+"""What random zones found (test_random_zones.py), each in a zone as small as shows it."""
+
+from typing import Any
+
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from azure_simulator.testing import mocks
+from helpers.full_zone import full
+from helpers.one_at_a_time import Written, at_once
+from helpers.settings import stack
+
+
+def made(settings: dict[str, Any]) -> Written:
+    loaded = LandingZoneSettings.load(settings, "settings")
+    return mocks.run(
+        Written(), lambda: LandingZone("zone", loaded), project="azure-ai-landing-zone", stack="dev"
+    )
+
+
+def models(observability: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The stack without a hub."""
+    settings = stack("models")
+    observability["recipients"] = settings["observability"]["recipients"]
+    return settings | {"network": full()["network"], "observability": observability} | changes
+
+
+def test_all_that_rows_come_in_through_joins_the_scope_one_after_another() -> None:
+    scope = {"monitorPrivateLink": {"mode": "create"}, "telemetry": {}}
+    assert at_once(made(models(scope, fabricGateLogs=[{"name": "gates"}]))) == []
