@@ -14,12 +14,13 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.ingestion_section import (
+    before_ingestion,
     ingestion_problems,
     ingestion_scope,
+    scope_member,
     table_problems,
 )
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
-from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.section import ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
@@ -76,8 +77,7 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            # A scope changes one member at a time.
-            site.child(depends_on=made.present(Observability)),
+            site.child(depends_on=before_ingestion(made)),
         )
         outputs = {
             "storeContainerUrl": component.store_container_url,
@@ -90,4 +90,5 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
             resource_type=RESOURCE_TYPE,
             target_resource_id=component.namespace_resource_id,
         )
-        return Part(component=component, outputs=outputs, alert_targets=[watched])
+        further = scope_member(self.ingestion, component)
+        return Part(component=component, outputs=outputs, further=further, alert_targets=[watched])

@@ -1,6 +1,7 @@
 """How rows get into tables of a landing zone's own."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 import pulumi
@@ -14,6 +15,13 @@ from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
 
 Ingestion = Literal["private", "public"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeMember:
+    """What has put its endpoint into the zone's monitor private link scope."""
+
+    component: pulumi.Resource
 
 
 def ingestion_problems(ingestion: Ingestion, others: Others, *, row: str) -> Iterator[Problem]:
@@ -47,3 +55,14 @@ def ingestion_scope(ingestion: Ingestion, made: Made) -> pulumi.Output[str] | No
     if ingestion == "public" or observability is None:
         return None
     return observability.private_link_scope_resource_id.apply(str)
+
+
+def scope_member(ingestion: Ingestion, component: pulumi.Resource) -> list[ScopeMember]:
+    """What a part with such a table leaves for `before_ingestion` to find."""
+    return [ScopeMember(component)] if ingestion == "private" else []
+
+
+def before_ingestion(made: Made) -> list[pulumi.Resource]:
+    """What a part with such a table waits for: a scope changes one member at a time."""
+    members = [one for _, part in made.parts() for one in part.further if isinstance(one, ScopeMember)]
+    return [*made.present(Observability), *(member.component for member in members)]

@@ -12,8 +12,10 @@ from azure_ai_landing_zone.node_setup.services import FabricReports
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.ingested_table import RULE_TYPE
 from azure_ai_landing_zone.operations.ingestion_section import (
+    before_ingestion,
     ingestion_problems,
     ingestion_scope,
+    scope_member,
     table_problems,
 )
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
@@ -74,7 +76,7 @@ class FabricGateLogItem(FabricGateLogSettings, ServesNodes):
                 access=[made.grant(name, BuiltInRole.MONITORING_METRICS_PUBLISHER) for name in self.clusters],
                 diagnostics=site.diagnostics,
             ),
-            site.child(),
+            site.child(depends_on=before_ingestion(made)),
         )
         rule = AlertTarget(
             key=self.key,
@@ -85,4 +87,5 @@ class FabricGateLogItem(FabricGateLogSettings, ServesNodes):
             "ruleImmutableId": component.rule_immutable_id,
             "logsIngestionEndpoint": component.logs_ingestion_endpoint,
         }
-        return Part(component=component, outputs=outputs, alert_targets=[rule])
+        further = scope_member(self.ingestion, component)
+        return Part(component=component, outputs=outputs, further=further, alert_targets=[rule])
