@@ -26,3 +26,8 @@ def models(observability: dict[str, Any], **changes: Any) -> dict[str, Any]:
 def test_all_that_rows_come_in_through_joins_the_scope_one_after_another() -> None:
     scope = {"monitorPrivateLink": {"mode": "create"}, "telemetry": {}}
     assert at_once(made(models(scope, fabricGateLogs=[{"name": "gates"}]))) == []
+
+
+def test_a_gateway_without_telemetry_asks_for_no_role_on_it() -> None:
+    settings = models({"monitorPrivateLink": {"mode": "create"}})
+    assert [name for _, name in made(settings).azure if "telemetry" in name] == []
