@@ -225,7 +225,8 @@ class ObservabilityItem(ObservabilitySettings, Section):
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_endpoint=made.place_if_needed(self, "scope"),
                 members=members,
-                access=made.grants_on("telemetry"),
+                # Gateways ask for it in every zone.
+                access=made.grants_on("telemetry") if self.telemetry is not None else [],
             ),
             site.child(depends_on=made.present(PrivateDnsZones)),
             hub_provider=site.hub_provider,
