@@ -283,3 +283,18 @@ def test_a_cluster_without_gpus_takes_nothing_of_their_quota() -> None:
     }
     settings["trainingClusters"].append(without_gpus | {"name": "fluids", "size": "Standard_HB176rs_v4"})
     LandingZoneSettings.load(settings, "prod")
+
+
+def test_rights_elsewhere_are_checked_where_they_are_written() -> None:
+    settings = stack("bootstrap")
+    settings["deployers"][1]["rightsElsewhere"] = [
+        {"key": "hub", "actions": ["*"]},
+        {"key": "hub", "actions": ["Microsoft.Network/virtualNetworks/peer/action"]},
+        {"key": "state", "actions": ["Microsoft.Network/virtualNetworks/peer/action"]},
+    ]
+    assert problems_of(settings) == [
+        "deployers[1].rightsElsewhere[0].actions[0]: * can give away roles: a deployer has that only under a "
+        "condition",
+        "deployers[1].rightsElsewhere[1].key: hub is taken: give each its own",
+        "deployers[1].rightsElsewhere[2].key: state is taken: give each its own",
+    ]
