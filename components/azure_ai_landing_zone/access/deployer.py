@@ -118,17 +118,7 @@ class DeployerArgs(ComponentArgs, DeployerSettings):
 
     @model_validator(mode="after")
     def _check_rights(self) -> "DeployerArgs":
-        problems = list(state_id_problems(self))
-        taken = {"zone", "roles", "state", "secrets", "resource-group"}
-        for number, right in enumerate(self.further_rights):
-            path = ("further_rights", number)
-            if right.key in taken:
-                problems.append(Problem((*path, "key"), f"{right.key} is taken: give each its own"))
-            taken.add(right.key)
-            for place, action in enumerate(right.actions):
-                if _gives_away_roles(action):
-                    text = f"{action} can give away roles: a deployer has that only under a condition"
-                    problems.append(Problem((*path, "actions", place), text))
+        problems = [*state_id_problems(self), *right_problems("further_rights", self.further_rights)]
         refuse(DeployerArgs, problems)
         return self
 
@@ -311,6 +301,19 @@ def _keep_apart(scope: str, subscription_id: str, group: str) -> str:
         )
         raise SettingsError("a Deployer", [Problem(("deployment_scope",), text)])
     return scope
+
+
+def right_problems(field: str, rights: Sequence[RightElsewhere]) -> Iterator[Problem]:
+    """Of the rights in that field."""
+    taken = {"zone", "roles", "state", "secrets", "resource-group"}
+    for number, right in enumerate(rights):
+        if right.key in taken:
+            yield Problem((field, number, "key"), f"{right.key} is taken: give each its own")
+        taken.add(right.key)
+        for place, action in enumerate(right.actions):
+            if _gives_away_roles(action):
+                text = f"{action} can give away roles: a deployer has that only under a condition"
+                yield Problem((field, number, "actions", place), text)
 
 
 def _gives_away_roles(action: str) -> bool:

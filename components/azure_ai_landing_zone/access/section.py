@@ -12,6 +12,7 @@ from azure_ai_landing_zone.access.deployer import (
     DeployerRight,
     DeployerSettings,
     RightElsewhere,
+    right_problems,
     state_id_problems,
 )
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
@@ -137,7 +138,12 @@ class DeployerItem(DeployerSettings, Item):
         return deployer.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
-        return [*self._place_problems(others), *state_id_problems(self), *self._state_problems(others)]
+        return [
+            *right_problems("rights_elsewhere", self.rights_elsewhere),
+            *self._place_problems(others),
+            *state_id_problems(self),
+            *self._state_problems(others),
+        ]
 
     def _place_problems(self, others: Others) -> Iterator[Problem]:
         deployers = others.of(DeployerItem)
