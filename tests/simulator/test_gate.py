@@ -252,3 +252,61 @@ def test_policies(client_of: Any, refused: Any, rule: dict[str, Any], denied: bo
         f'"policyDefinition":{{"name":"House","id":"{authorization}/policyDefinitions/House"}}}}]\'."'
     ):
         client.create(NETWORK, "w", **inputs)
+
+
+ROLES = f"{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions"
+ATTRIBUTE = "Microsoft.Authorization/roleAssignments:RoleDefinitionId"
+READERS_ONLY = " AND ".join(
+    f"((!(ActionMatches{{'Microsoft.Authorization/roleAssignments/{operation}'}})) OR "
+    f"(@{source}[{ATTRIBUTE}] ForAnyOfAnyValues:GuidEquals {{acdd72a7-3385-48ef-bd42-f606fba81ae7}}))"
+    for operation, source in (("write", "Request"), ("delete", "Resource"))
+)
+ADMINISTRATOR = {"role": "Role Based Access Control Administrator", "scope": "/"}
+
+
+def assignment(number: int, role: str) -> dict[str, Any]:
+    return {
+        "roleAssignmentName": f"6a0b4a0b-0000-0000-0000-00000000000{number}",
+        "scope": NETWORK_ID,
+        "principalId": "00000000-0000-0000-0000-0000000000bb",
+        "principalType": "Group",
+        "roleDefinitionId": f"{ROLES}/{role}",
+    }
+
+
+def assignment_id(number: int, scope: str = NETWORK_ID) -> str:
+    name = f"6a0b4a0b-0000-0000-0000-00000000000{number}"
+    return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{name}"
+
+
+def test_a_condition_says_which_roles_may_be_given_and_taken(client_of: Any, refused: Any) -> None:
+    owner, reader = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635", "acdd72a7-3385-48ef-bd42-f606fba81ae7"
+    theirs = assignment_id(3)
+    client = client_of(
+        roleAssignments=[ADMINISTRATOR | {"condition": READERS_ONLY}],
+        existing=[{"id": theirs, "properties": assignment(3, owner)}],
+    )
+    made = client.create(ASSIGNMENT, "a", **assignment(1, reader))
+    with refused(unauthorized("Microsoft.Authorization/roleAssignments/write", assignment_id(2))):
+        client.create(ASSIGNMENT, "b", **assignment(2, owner))
+    client.delete(made)
+    _, inputs, outputs = client.read(ASSIGNMENT, theirs)
+    with refused(unauthorized("Microsoft.Authorization/roleAssignments/delete", theirs)):
+        client.delete(Made(ASSIGNMENT, "c", theirs, inputs, outputs))
+
+
+def test_a_condition_of_a_role_that_is_there_already_counts(client_of: Any, refused: Any) -> None:
+    administrator, owner = "f58310d9-a9f6-439a-9e8d-f62e7b41a168", "8e3af657-a8ff-443c-a75c-2fe8c4bcb635"
+    held = assignment(1, administrator) | {"scope": SUBSCRIPTION, "condition": READERS_ONLY}
+    held |= {"principalId": "00000000-0000-0000-0000-000000000003", "conditionVersion": "2.0"}
+    there = assignment_id(1, SUBSCRIPTION)
+    client = client_of(roleAssignments=[], existing=[{"id": there, "properties": held}])
+    with refused(unauthorized("Microsoft.Authorization/roleAssignments/write", assignment_id(2))):
+        client.create(ASSIGNMENT, "b", **assignment(2, owner))
+
+
+def test_a_condition_that_can_not_be_read_is_refused_where_it_is_written() -> None:
+    with pytest.raises(ValueError, match="can't read 'if the moon is full' of a condition"):
+        SubscriptionSettings.model_validate(
+            {"roleAssignments": [ADMINISTRATOR | {"condition": "if the moon is full"}]}
+        )

@@ -145,9 +145,13 @@ def test_an_endpoint_of_the_managed_network_is_approved_by_the_identity(
     client: Any, ground: Any, refused: Any
 ) -> None:
     destination = {"serviceResourceId": DATA, "subresourceTarget": "blob"}
+    who = ground.outputs
     with refused(
-        'Status=403 Code="AuthorizationFailed" Message="The identity id-ml of the workspace can\'t approve '
-        f'private endpoints of {DATA}: assign Azure AI Enterprise Network Connection Approver."'
+        f'Status=403 Code="AuthorizationFailed" Message="The client \'{who["clientId"]}\' with object id '
+        f"'{who['principalId']}' does not have authorization to perform action "
+        "'Microsoft.Storage/storageAccounts/privateEndpointConnectionsApproval/action' over scope "
+        f"'{DATA}' or the scope is invalid. If access was recently granted, please refresh your "
+        'credentials."'
     ):
         client.create(
             f"{ML}:ManagedNetworkSettingsRule", "r", **rule(type="PrivateEndpoint", destination=destination)

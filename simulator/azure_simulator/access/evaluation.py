@@ -56,15 +56,22 @@ class Assignment:
 
 
 def allowed(
-    assignments: Iterable[Assignment], principal_id: str, action: str, scope: str, *, data: bool = False
+    assignments: Iterable[Assignment],
+    principal_id: str,
+    action: str,
+    scope: str,
+    *,
+    data: bool = False,
+    attributes: Mapping[str, str] | None = None,
 ) -> bool:
     """Whether any assignment lets the principal do `Microsoft.Network/virtualNetworks/write` at the scope.
+    `attributes`: what the request says of itself (see conditions.py).
 
     NotActions take away from their own role only: another role may still allow the action.
     """
     return any(
         assignment.principal_id.lower() == principal_id.lower()
         and assignment.holds_at(scope)
-        and assignment.allows(action, data=data)
+        and assignment.allows(action, data=data, attributes=attributes)
         for assignment in assignments
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from azure_simulator.access import evaluation, linked_actions, role_definitions
+from azure_simulator.access.conditions import ConditionError
 from azure_simulator.access.evaluation import Assignment, Permissions
 from azure_simulator.cloud import arm, policies
 from azure_simulator.cloud.arm import ArmError, ProviderError
@@ -20,12 +21,20 @@ Operation = Literal["write", "delete"]
 _GROUP = "Microsoft.Resources/subscriptions/resourceGroups"
 _ROLE_ASSIGNMENT = "azure-native:authorization:RoleAssignment"
 _ROLE_DEFINITION = "azure-native:authorization:RoleDefinition"
-_CLIENT_ID = arm.stable_guid(arm.DEPLOYER_OBJECT_ID, "client")
-_CLIENT = f"The client '{_CLIENT_ID}' with object id '{arm.DEPLOYER_OBJECT_ID}'"
+_ASSIGNMENTS = "Microsoft.Authorization/roleAssignments"
+_ASSIGNMENT_ATTRIBUTES = ("roleDefinitionId", "principalId", "principalType")
+_IDENTITY = "azure-native:managedidentity:UserAssignedIdentity"
+
+
+def _client(client_id: str, object_id: str) -> str:
+    return f"The client '{client_id}' with object id '{object_id}'"
+
+
+_DEPLOYER = _client(arm.stable_guid(arm.DEPLOYER_OBJECT_ID, "client"), arm.DEPLOYER_OBJECT_ID)
 
 
 class Gate:
-    """One subscription's; who asks is who deploys."""
+    """One subscription's; who asks is who deploys, if nobody else is said."""
 
     def __init__(self, store: Store, settings: SubscriptionSettings) -> None:
         self._store = store
@@ -43,7 +52,7 @@ class Gate:
     def check(self, operation: Operation, id_: str, inputs: Mapping[str, Any]) -> None:
         """Raises ArmError."""
         action = f"{_type_of(id_)}/{operation}"
-        if not self.may(action, id_):
+        if not self.may(action, id_, attributes=self._attributes(id_, inputs)):
             raise _unauthorized(action, id_)
         self._check_registered(id_)
         if operation == "write":
@@ -52,34 +61,63 @@ class Gate:
         if operation == "write":
             self._check_policies(id_, inputs)
 
-    def may(self, action: str, scope: str) -> bool:
-        """Whether who deploys may do something."""
-        who = arm.DEPLOYER_OBJECT_ID
-        return evaluation.allowed(self._given(), who, action, scope) or evaluation.allowed(
-            self._assigned(), who, action, scope
-        )
+    def may(
+        self,
+        action: str,
+        scope: str,
+        who: str = arm.DEPLOYER_OBJECT_ID,
+        *,
+        attributes: Mapping[str, str] | None = None,
+    ) -> bool:
+        """Whether somebody may do something, by the id of their principal: who deploys, if none is said.
+        `attributes`: what the request says of itself. Raises ProviderError for conditions that can't be
+        read."""
+        try:
+            return evaluation.allowed(self._held(), who, action, scope, attributes=attributes)
+        except ConditionError as problem:
+            raise ProviderError(
+                f"the simulated Azure can't judge '{action}' at '{scope}': {problem}"
+            ) from None
 
-    def unauthorized(self, action: str, scope: str) -> ArmError:
+    def unauthorized(self, action: str, scope: str, who: str = arm.DEPLOYER_OBJECT_ID) -> ArmError:
         """Azure's refusal of what they may not do."""
-        return _unauthorized(action, scope)
+        return _unauthorized(action, scope, self._client(who))
+
+    def _client(self, who: str) -> str:
+        """As Azure calls them."""
+        for one in self._store.of_token(_IDENTITY):
+            if one.body.get("principalId") == who:
+                return _client(str(one.body.get("clientId")), who)
+        return _client(arm.stable_guid(who, "client"), who)
 
     def permissions_at(self, scope: str) -> Iterator[Permissions]:
         """What the roles allow that who deploys has there."""
-        for held in (*self._given(), *self._assigned()):
+        for held in self._held():
             if held.principal_id == arm.DEPLOYER_OBJECT_ID and held.holds_at(scope):
                 yield from held.permissions
 
-    def _given(self) -> Iterator[Assignment]:
-        """From the start."""
+    def _held(self) -> Iterator[Assignment]:
+        """From the start, and since then."""
         for held in self._settings.role_assignments:
-            yield Assignment(held.principal_id, self._permissions(held.role), held.scope)
-
-    def _assigned(self) -> Iterator[Assignment]:
-        """Since then."""
+            yield Assignment(held.principal_id, self._permissions(held.role), held.scope, held.condition)
         for one in self._store.of_token(_ROLE_ASSIGNMENT):
-            if one.body.get("principalId") == arm.DEPLOYER_OBJECT_ID:
-                role = self._permissions(str(one.body.get("roleDefinitionId")))
-                yield Assignment(arm.DEPLOYER_OBJECT_ID, role, str(one.body.get("scope")))
+            role = self._permissions(str(one.body.get("roleDefinitionId")))
+            principal, scope = str(one.body.get("principalId")), str(one.body.get("scope"))
+            yield Assignment(principal, role, scope, one.body.get("condition"))
+
+    def _attributes(self, id_: str, inputs: Mapping[str, Any]) -> dict[str, str]:
+        """What conditions may ask about: of role assignments what is asked for, and what is there. Source:
+        learn.microsoft.com/azure/role-based-access-control/conditions-authorization-actions-attributes,
+        2026-11-22."""
+        if _type_of(id_).lower() != _ASSIGNMENTS.lower():
+            return {}
+        there = self._store.get(id_)
+        return {
+            f"{source}:{_ASSIGNMENTS.lower()}:{name.lower()}": arm.name_of(value)
+            for source, values in (("Request", inputs), ("Resource", there.body if there else {}))
+            for name in _ASSIGNMENT_ATTRIBUTES
+            if isinstance(value := values.get(name), str)
+        }
 
     def _permissions(self, role: str) -> tuple[Permissions, ...]:
         """Of a built-in role, or of one that was made here."""
@@ -114,7 +152,7 @@ class Gate:
                 raise ArmError(
                     403,
                     "LinkedAuthorizationFailed",
-                    f"{_CLIENT} has permission to perform action '{action}' on scope '{id_}'; however, it "
+                    f"{_DEPLOYER} has permission to perform action '{action}' on scope '{id_}'; however, it "
                     f"does not have permission to perform action '{wanted}' on the linked scope(s) '{text}' "
                     "or the linked scope(s) are invalid.",
                     seen="microsoft/planetary-computer-hub#25 (2021-10-21)",
@@ -163,11 +201,11 @@ def _within(id_: str, scope: str) -> bool:
     return evaluation.Assignment("", (), scope).holds_at(id_)
 
 
-def _unauthorized(action: str, scope: str) -> ArmError:
+def _unauthorized(action: str, scope: str, client: str = _DEPLOYER) -> ArmError:
     return ArmError(
         403,
         "AuthorizationFailed",
-        f"{_CLIENT} does not have authorization to perform action '{action}' over scope '{scope}' or the "
+        f"{client} does not have authorization to perform action '{action}' over scope '{scope}' or the "
         "scope is invalid. If access was recently granted, please refresh your credentials.",
         seen="pulumi/pulumi-azure#595 (2020-06-09), pulumi/pulumi-azure-native#1511 (2022-02-15)",
     )

@@ -115,6 +115,11 @@ class Subscription:
             if user.startswith("/subscriptions/") and not user.lower().startswith(below)
         ]
 
+    def demand(self, action: str, scope: str, who: str) -> None:
+        """That a principal, such as a resource's own, may do what it does by itself. Raises ArmError."""
+        if not self.gate.may(action, scope, who):
+            raise self.gate.unauthorized(action, scope, who)
+
     def _made_by_azure(self, id_: str) -> Resource | None:
         unit = resource_type.of_id(id_)
         if unit is None or not unit.made_by_azure(self, id_):

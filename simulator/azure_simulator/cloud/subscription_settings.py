@@ -13,7 +13,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from azure_simulator.access import role_definitions
+from azure_simulator.access import conditions, role_definitions
 from azure_simulator.cloud import policies
 from azure_simulator.cloud.arm import DEPLOYER_OBJECT_ID
 
@@ -93,6 +93,12 @@ def _role(value: str) -> str:
     return value
 
 
+def _condition(value: str | None) -> str | None:
+    if value is not None:
+        conditions.holds(value, "", {})
+    return value
+
+
 PlacementLimit = Annotated[int, BeforeValidator(_placement_limit)]
 ResourceId = Annotated[str, AfterValidator(_id)]
 T = TypeVar("T")
@@ -160,6 +166,8 @@ class RoleHeld(_Data):
     """`/`: everywhere."""
     principal_id: str = DEPLOYER_OBJECT_ID
     """Who deploys, if nobody else is named."""
+    condition: Annotated[str | None, AfterValidator(_condition)] = None
+    """As Azure writes it; conditions.py says which parts it may have."""
 
 
 class Lock(_Data):

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from azure_simulator.access import linked_actions
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig
-from azure_simulator.types.machine_learning_workspace import APPROVERS, RULE, has_role, isolation
+from azure_simulator.types.machine_learning_workspace import RULE, isolation
+
+_ENDPOINTS = "Microsoft.Network/privateEndpoints"
 
 
 class MachineLearningOutboundRule(ResourceType):
@@ -35,12 +38,10 @@ class MachineLearningOutboundRule(ResourceType):
             raise ArmError(400, "ValidationError", text, seen=OURS)
         target = dig(put.props, "properties.destination.serviceResourceId")
         identity = workspace.inputs.get("primaryUserAssignedIdentity") if workspace else None
-        if target and isinstance(identity, str) and not has_role(put.cloud, identity, target, APPROVERS):
-            text = (
-                f"The identity {arm.name_of(identity)} of the workspace can't approve private endpoints of "
-                f"{target}: assign Azure AI Enterprise Network Connection Approver."
-            )
-            raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
+        found = put.cloud.store.get(identity) if isinstance(identity, str) else None
+        if found is not None and isinstance(target, str):
+            action = linked_actions.needed(_ENDPOINTS, arm.type_of(target), "privateLinkServiceConnections")
+            put.cloud.demand(str(action), target, str(found.body["principalId"]))
         return {"properties": {**put.props["properties"], "status": "Active"}}
 
     def serial_with(self, id_: str) -> str | None:

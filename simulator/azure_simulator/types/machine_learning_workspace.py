@@ -134,7 +134,6 @@ def _network(put: Put, unique: str) -> dict[str, Any]:
 
 _CONTRIBUTORS = (BuiltInRole.CONTRIBUTOR.guid, BuiltInRole.OWNER.guid)
 _VAULT_ADMINISTRATOR = (BuiltInRole.KEY_VAULT_ADMINISTRATOR.guid,)
-APPROVERS = (BuiltInRole.AZURE_AI_ENTERPRISE_NETWORK_CONNECTION_APPROVER.guid, *_CONTRIBUTORS)
 _NEEDED = {
     "storageAccount": (_CONTRIBUTORS,),
     "keyVault": (_CONTRIBUTORS, _VAULT_ADMINISTRATOR),
@@ -152,7 +151,7 @@ def _check_roles(put: Put) -> None:
     for name, needed in _NEEDED.items():
         target = put.props.get(name)
         if isinstance(target, str) and not all(
-            has_role(put.cloud, identity, target, roles) for roles in needed
+            _has_role(put.cloud, identity, target, roles) for roles in needed
         ):
             text = (
                 f"The identity {arm.name_of(identity)} of the workspace lacks roles on {target}: assign them "
@@ -161,7 +160,7 @@ def _check_roles(put: Put) -> None:
             raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
 
 
-def has_role(cloud: Cloud, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
+def _has_role(cloud: Cloud, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
     """Whether an identity has one of the roles on a resource or above it."""
     identity = cloud.store.get(identity_id)
     principal = dig(identity.body, "principalId") if identity else None
