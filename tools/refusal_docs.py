@@ -69,11 +69,11 @@ class _File:
 
     def refusals(self) -> Iterator[Refusal]:
         for node in ast.walk(self._tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
                 yield from self._of(node)
 
-    def _of(self, scope: ast.FunctionDef | ast.ClassDef) -> Iterator[Refusal]:
-        """Of calls that are directly in a function, or in an attribute of a class."""
+    def _of(self, scope: ast.FunctionDef | ast.ClassDef | ast.Module) -> Iterator[Refusal]:
+        """Of calls that are directly in a function, or in an attribute of a class or a module."""
         for call in _calls(scope):
             values = [*call.args, *(word.value for word in call.keywords)]
             if len(values) < 4 or any(isinstance(value, ast.Starred) for value in values):

@@ -30,6 +30,22 @@ RULE = {
 GPU = "Standard_ND96isr_H100_v5"
 
 
+def missing(reference: str, by: str) -> str:
+    """What Azure says where a resource refers to what isn't there."""
+    return (
+        f'Status=400 Code="InvalidResourceReference" Message="Resource {reference} referenced by resource '
+        f"{by} was not found. Please make sure that the referenced resource exists, and that both resources "
+        'are in the same region."'
+    )
+
+
+def not_to_change(path: str) -> str:
+    """What Azure says where a property can't be changed like that."""
+    return (
+        f'Status=409 Code="PropertyChangeNotAllowed" Message="Changing property \'{path}\' is not allowed."'
+    )
+
+
 def scale_set(**more: Any) -> dict[str, Any]:
     return {
         "vmScaleSetName": "vmss",

@@ -238,7 +238,7 @@ def test_rules_are_in_the_region_of_their_workspace(client: Any, group: str) -> 
         azureMonitorWorkspaceName="amw",
         location="westus3",
     )
-    with pytest.raises(Exception, match="has to be in the region of its Azure Monitor workspace"):
+    with pytest.raises(Exception, match="both resources are in the same region"):
         client.create(RULES, "g", resourceGroupName=group, **rules())
     client.create(RULES, "g", resourceGroupName=group, **rules(location="westus3"))
 

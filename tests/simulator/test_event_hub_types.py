@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simulator.samples import ACCOUNT_ID
+from simulator.samples import ACCOUNT_ID, PROVIDERS, missing
 
 TOKEN = "azure-native:eventhub"
 Refused = Callable[[str], AbstractContextManager[None]]
@@ -108,8 +108,10 @@ def container(client: Any, group: str) -> None:
 def test_a_hub_stores_where_there_is_a_container(client: Any, account: str, refused: Refused) -> None:
     client.create(f"{TOKEN}:Namespace", "events", resourceGroupName=account, **namespace())
     with refused(
-        'Status=400 Code="BadRequest" Message="The container \'audit\' of the capture destination does not '
-        'exist."'
+        missing(
+            f"{ACCOUNT_ID}/blobServices/default/containers/audit",
+            f"{PROVIDERS}/Microsoft.EventHub/namespaces/events/eventhubs/calls",
+        )
     ):
         client.create(f"{TOKEN}:EventHub", "calls", resourceGroupName=account, **hub())
     container(client, account)

@@ -149,9 +149,9 @@ def test_a_gateway_is_closed_when_its_connection_is_approved(
     )
     closed = {**service.inputs, "publicNetworkAccess": "Disabled"}
     with refused(
-        'Status=400 Code="InvalidParameters" Message="publicNetworkAccess can be Disabled only with at least '
-        "one "
-        'approved private endpoint connection."'
+        'Status=400 Code="NotSupported" Message="Disabling all `publicNetworkAccess` for service: '
+        f"{service.id} is not supported if the service does not atleast one approved Private Endpoint "
+        'Connections."'
     ):
         client.update(service, **closed)
     azure.happen(Event("approve"))

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from simulator.samples import not_to_change
+
 ML = "azure-native:machinelearningservices"
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
 GROUP = f"{SUBSCRIPTION}/resourceGroups/rg-test"
@@ -133,10 +135,7 @@ def test_roles_come_before_the_workspace(client: Any, ground: Any, refused: Any)
 
 
 def test_a_managed_network_only_gets_stricter(client: Any, made: Any, refused: Any) -> None:
-    with refused(
-        'Status=400 Code="ValidationError" Message="Managed network isolation mode can\'t be changed from '
-        'AllowOnlyApprovedOutbound to AllowInternetOutbound."'
-    ):
+    with refused(not_to_change("managedNetwork.isolationMode")):
         client.update(made, **workspace(managedNetwork={"isolationMode": "AllowInternetOutbound"}))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from azure_simulator.cloud import resource_type
-from simulator.samples import ACCOUNT_ID, PROVIDERS
+from simulator.samples import ACCOUNT_ID, PROVIDERS, missing
 
 COGNITIVE = "azure-native:cognitiveservices"
 SEARCH = "azure-native:search"
@@ -198,20 +198,17 @@ def test_refused_whatever_exists(
         (
             f"{COGNITIVE}:Deployment",
             deployment(raiPolicyName="shielded"),
-            "Status=400 Code=\"InvalidResourceProperties\" Message=\"The content filter 'shielded' doesn't "
-            'exist in the account."',
+            missing(f"{MODELS_ID}/raiPolicies/shielded", f"{MODELS_ID}/deployments/chat"),
         ),
         (
             f"{COGNITIVE}:Deployment",
             deployment(sku="GlobalProvisionedManaged", spilloverDeploymentName="more"),
-            "Status=400 Code=\"InvalidResourceProperties\" Message=\"The spillover deployment 'more' doesn't "
-            'exist in the account."',
+            missing(f"{MODELS_ID}/deployments/more", f"{MODELS_ID}/deployments/chat"),
         ),
         (
             f"{COGNITIVE}:RaiPolicy",
             policy(customBlocklists=[{"blocklistName": "names", "source": "Prompt"}]),
-            "Status=400 Code=\"InvalidResourceProperties\" Message=\"The blocklist 'names' doesn't exist in "
-            'the account."',
+            missing(f"{MODELS_ID}/raiBlocklists/names", f"{MODELS_ID}/raiPolicies/shielded"),
         ),
     ],
 )
@@ -248,7 +245,8 @@ def test_a_filter_stays_while_a_deployment_uses_it(client: Any, models: str, ref
         f"{COGNITIVE}:Deployment", "chat", resourceGroupName=models, **deployment(raiPolicyName="shielded")
     )
     with refused(
-        'Status=409 Code="ResourceInUse" Message="The content filter is used by the deployment \'chat\'."'
+        f'Status=409 Code="ResourceInUse" Message="{made.id} cannot be deleted because it is used by '
+        f'{using.id}."'
     ):
         client.delete(made)
     client.delete(using)

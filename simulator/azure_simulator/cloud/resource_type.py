@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Final, Literal, Protocol
 
 from azure_simulator.cloud.arm import LOGS, OURS, ArmError, Path, name_of, parent_of, type_of
 from azure_simulator.cloud.store import Resource, Store
@@ -47,6 +47,14 @@ class InUse:
     message: str
     seen: str
     """As in ArmError."""
+
+    def refusal(self, id_: str, users: Sequence[str]) -> ArmError:
+        text = self.message.format(id=id_, name=name_of(id_), user=users[0], users=", ".join(users))
+        return ArmError(self.status, self.code, text, seen=self.seen)
+
+
+USED: Final = InUse(409, "ResourceInUse", "{id} cannot be deleted because it is used by {users}.", OURS)
+"""Of types that are documented to be kept while others use them, without the words of it."""
 
 
 class Cloud(Protocol):
@@ -285,10 +293,7 @@ class ResourceType:
 
     def refuse_in_use(self, id_: str, users: list[str]) -> None:
         if self.in_use and users:
-            text = self.in_use.message.format(
-                id=id_, name=name_of(id_), user=users[0], users=", ".join(users)
-            )
-            raise ArmError(self.in_use.status, self.in_use.code, text, seen=self.in_use.seen)
+            raise self.in_use.refusal(id_, users)
 
 
 def plain_token(token: str) -> str:

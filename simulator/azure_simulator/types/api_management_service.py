@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
@@ -65,18 +65,15 @@ def _check_closed(put: Put) -> None:
     if put.old is None:
         text = (
             "Blocking all public network access by setting property `publicNetworkAccess` of API Management "
-            f"service {arm.name_of(put.id)} is not enabled during service creation."
+            f"service {put.id} is not enabled during service creation."
         )
-        raise ArmError(
-            400,
-            "ActivateServiceWithPrivateEndpointNotAllowed",
-            text,
-            seen="hashicorp/terraform-provider-azurerm#21506, Azure/azure-rest-api-specs#24947; code OURS",
-        )
+        seen = "hashicorp/terraform-provider-azurerm#21506 (2023-04-21)"
+        raise ArmError(400, "NotSupported", text, seen=seen)
     connections = private_endpoint_connections(put.cloud, put.old)
     states = [dig(one, "privateLinkServiceConnectionState.status") for one in connections]
     if "Approved" not in states:
         text = (
-            "publicNetworkAccess can be Disabled only with at least one approved private endpoint connection."
+            f"Disabling all `publicNetworkAccess` for service: {put.id} is not supported if the service does "
+            "not atleast one approved Private Endpoint Connections."
         )
-        raise ArmError(400, "InvalidParameters", text, seen=OURS)
+        raise ArmError(400, "NotSupported", text, seen="Azure/azure-rest-api-specs#24947 (2023-07-24)")

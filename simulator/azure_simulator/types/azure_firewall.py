@@ -67,9 +67,8 @@ class AzureFirewall(ResourceType):
             raise ArmError(
                 400,
                 "BadRequest",
-                f"Firewall policy {policy.id if policy else ''} of tier Premium cannot be attached to Azure "
-                f"Firewall {put.id} of tier Standard.",
-                seen=OURS,
+                "A Premium Policy cannot be attached to a Standard tier firewall",
+                seen="MicrosoftDocs/azure-docs#83843 (2021-11-14), of the portal; the code is ours",
             )
         return {"provisioningState": "Succeeded"}
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.storage_features import not_supported
 
 
 class BlobContainerImmutabilityPolicy(ResourceType):
@@ -35,8 +36,7 @@ class BlobContainerImmutabilityPolicy(ResourceType):
             raise wrong_etag()
         account = put.cloud.store.get(put.id[: put.id.lower().index("/blobservices/")])
         if account is not None and dig(account.body, "enableNfsV3"):
-            text = "Immutability policies are not supported for accounts with NFSv3."
-            raise ArmError(409, "FeatureNotSupportedForAccount", text, seen=OURS)
+            raise not_supported("ImmutabilityPolicy")
         return {"etag": f'"{arm.stable_guid(put.id, "etag")}"'}
 
     def delete(self, cloud: Cloud, resource: Resource) -> None:  # noqa: ARG002

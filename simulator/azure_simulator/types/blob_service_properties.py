@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.storage_features import not_supported
 
 _NOT_WITH_HNS = {
-    "isVersioningEnabled": "versioning",
-    "changeFeed": "change feed",
-    "restorePolicy": "point-in-time restore",
+    "isVersioningEnabled": "Versioning",
+    "changeFeed": "ChangeFeed",
+    "restorePolicy": "RestorePolicy",
 }
 
 
@@ -49,12 +49,7 @@ class BlobServiceProperties(ResourceType):
             for name, feature in _NOT_WITH_HNS.items():
                 sent = put.props.get(name)
                 if sent is True or dig(sent, "enabled") is True:
-                    raise ArmError(
-                        409,
-                        "FeatureNotSupportedForAccount",
-                        f"Blob {feature} is not supported for accounts with a hierarchical namespace.",
-                        seen=OURS,
-                    )
+                    raise not_supported(feature)
         return {"sku": account.body.get("sku")} if account else {}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
 
@@ -56,13 +56,22 @@ class Budget(ResourceType):
         start = str(dig(put.props, "timePeriod.startDate"))
         if put.old is not None:
             if dig(put.old.inputs, "timePeriod.startDate") != start:
-                raise _refused("The start date of a budget can't be changed.")
+                raise ArmError(
+                    400,
+                    "400",
+                    "Start date of budgets cannot be updated. Please delete and create a new budget.",
+                    seen="jpsnover/ai-triad-research#1697 (2026-09-01)",
+                )
             return {"currentSpend": {"amount": 0, "unit": "USD"}}
         months = _months_from_now(start)
+        seen = "after hashicorp/terraform-provider-azurerm#12121 (2021-06-09); the code is ours"
         if months > 12:
-            raise _refused(f"The start date {start} is more than twelve months ahead.")
-        if months <= -_GRAIN_MONTHS.get(str(put.props.get("timeGrain")), 12):
-            raise _refused(f"The start date {start} is before the current period.")
+            text = "Start date of the budget cannot be more than 1 year into the future."
+            raise ArmError(400, "400", text, seen=seen)
+        grain = str(put.props.get("timeGrain"))
+        if months <= -_GRAIN_MONTHS.get(grain, 12):
+            text = f"Start date for {grain.lower()} time grain should not be prior to the current period."
+            raise ArmError(400, "400", text, seen=seen)
         return {"currentSpend": {"amount": 0, "unit": "USD"}}
 
 
@@ -70,7 +79,3 @@ def _months_from_now(start: str) -> int:
     today = datetime.now(UTC)
     year, month = int(start[:4]), int(start[5:7])
     return (year - today.year) * 12 + month - today.month
-
-
-def _refused(text: str) -> ArmError:
-    return ArmError(400, "BadRequest", text, seen=OURS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
@@ -78,8 +78,7 @@ class ContainerRegistry(ResourceType):
         before = put.old.body if put.old else {}
         zones = put.props.get("zoneRedundancy")
         if before and zones not in (None, before.get("zoneRedundancy")):
-            text = "The zone redundancy of a registry cannot be changed after creation."
-            raise ArmError(400, "InvalidParameter", text, seen=OURS)
+            raise self.change_refused(put.id, "zoneRedundancy", before["zoneRedundancy"], zones)
         name = arm.name_of(put.id).lower()
         region = arm.location(str(put.props["location"]))
         endpoints = [f"{name}.{region}.data.azurecr.io"] if put.props.get("dataEndpointEnabled") else []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import InUse, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
@@ -33,9 +33,11 @@ class Disk(ResourceType):
             raise ArmError(
                 409,
                 "OperationNotAllowed",
-                f"Reducing disk size is not supported. Disk {arm.name_of(put.id)} has {before} GiB, {size} "
-                "were asked for.",
-                seen=OURS,
+                f"The disk/snapshot resource with id {put.id} cannot be resized down. Reducing disk/snapshot "
+                "size is not supported in Azure to prevent data loss. If you do need to reduce the size of "
+                "the disk, please create new snapshot/disks with the appropriate size. More information is "
+                "available at https://aka.ms/AzureDisksFAQ",
+                seen="MicrosoftDocs/azure-docs#57951 (2020-06-26); the code is ours",
             )
         return {
             "uniqueId": arm.stable_guid(put.id, "disk"),

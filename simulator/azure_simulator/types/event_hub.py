@@ -55,9 +55,8 @@ class EventHub(ResourceType):
         if (
             account
             and container
-            and not put.cloud.exists(f"{account}/blobServices/default/containers/{container}")
+            and not put.cloud.exists(place := f"{account}/blobServices/default/containers/{container}")
         ):
-            text = f"The container '{container}' of the capture destination does not exist."
-            raise ArmError(400, "BadRequest", text, seen=OURS)
+            raise self.reference_missing(put.id, "captureDescription.destination.blobContainer", place)
         count = put.props.get("partitionCount", 4)
         return {"partitionIds": [str(number) for number in range(count)]}

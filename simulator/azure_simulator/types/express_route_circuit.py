@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import InUse, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import USED, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.network_names import NETWORK_NAME
 
@@ -30,12 +29,7 @@ class ExpressRouteCircuit(ResourceType):
             "serviceProviderProvisioningState": "NotProvisioned",
         }
     )
-    in_use = InUse(
-        400,
-        "ExpressRouteCircuitCannotBeDeleted",
-        "ExpressRoute circuit {id} cannot be deleted because it is in use by {user}.",
-        OURS,
-    )
+    in_use = USED
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if ("serviceProviderProperties" in props) == ("expressRoutePort" in props):
@@ -53,13 +47,7 @@ class ExpressRouteCircuit(ResourceType):
         before = dig(put.old.body, _SPEED) if put.old else None
         after = dig(put.props, _SPEED)
         if before is not None and after is not None and after < before:
-            raise ArmError(
-                400,
-                "CircuitBandwidthReductionNotAllowed",
-                f"The bandwidth of circuit {arm.name_of(put.id)} cannot be reduced from {before} to {after} "
-                "Mbps.",
-                seen=OURS,
-            )
+            raise self.change_refused(put.id, _SPEED, before, after)
         tier, family = dig(put.props, "sku.tier"), dig(put.props, "sku.family")
         sku = {"sku": {"name": f"{tier}_{family}"}} if tier and family else {}
         return {"serviceKey": arm.stable_guid(put.id, "service-key"), **sku}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
@@ -39,8 +39,9 @@ class KeyVaultKey(ResourceType):
             and kind.endswith("-HSM")
             and dig(vault.body, "properties.sku.name") != "premium"
         ):
-            text = f"The key type {kind} needs a vault of the premium sku."
-            raise ArmError(400, "BadParameter", text, seen=OURS)
+            text = "Hardware key operation not allowed on standard vault"
+            seen = "Azure/azure-sdk-for-net#6551 (2019-06-12); the code is ours"
+            raise ArmError(400, "BadParameter", text, seen=seen)
         if put.old is not None:
             put.props.update({"properties": put.old.inputs["properties"], "tags": put.old.inputs.get("tags")})
         uri = f"https://{arm.name_of(arm.parent_of(put.id) or '').lower()}.vault.azure.net"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.cloud.arm import OURS
-from azure_simulator.cloud.resource_type import InUse, ResourceType
+from azure_simulator.cloud.resource_type import USED, ResourceType
 from azure_simulator.cloud.values import each
 from azure_simulator.types.shared import ranges
 from azure_simulator.types.shared.network_names import NETWORK_NAME
@@ -17,12 +16,7 @@ class LocalNetworkGateway(ResourceType):
     path = "…/Microsoft.Network/localNetworkGateways/{localNetworkGatewayName}"
     source = "learn.microsoft.com/azure/vpn-gateway/vpn-gateway-about-vpn-gateway-settings"
     name_rule = NETWORK_NAME
-    in_use = InUse(
-        400,
-        "LocalNetworkGatewayCannotBeDeleted",
-        "Local network gateway {id} cannot be deleted because it is in use by {user}.",
-        OURS,
-    )
+    in_use = USED
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if ("gatewayIpAddress" in props) == ("fqdn" in props):

@@ -46,7 +46,3 @@ class MachineLearningOutboundRule(ResourceType):
 
     def serial_with(self, id_: str) -> str | None:
         return arm.parent_of(id_)
-
-    def busy(self, scope: str) -> ArmError:
-        text = f"Another operation on the managed network of {arm.name_of(scope)} is in progress."
-        return ArmError(409, "Conflict", text, seen=OURS)

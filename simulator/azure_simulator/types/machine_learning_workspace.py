@@ -49,7 +49,7 @@ class MachineLearningWorkspace(ResourceType):
                     yield name, f"Missing dependent resources in workspace json: {name}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
-        _check_isolation(put)
+        _check_isolation(self, put)
         _check_roles(put)
         if put.old is None and any(
             arm.same_id(gone.id, put.id) and dig(gone.body, "identity.type") != "UserAssigned"
@@ -95,12 +95,11 @@ def isolation(body: Mapping[str, Any]) -> str:
     return str(dig(body, "managedNetwork.isolationMode") or _MODES[0])
 
 
-def _check_isolation(put: Put) -> None:
+def _check_isolation(unit: ResourceType, put: Put) -> None:
     before = isolation(put.old.body) if put.old else _MODES[0]
     wanted = isolation(put.props)
     if wanted in _MODES and _MODES.index(wanted) < _MODES.index(before):
-        text = f"Managed network isolation mode can't be changed from {before} to {wanted}."
-        raise ArmError(400, "ValidationError", text, seen=OURS)
+        raise unit.change_refused(put.id, "managedNetwork.isolationMode", before, wanted)
 
 
 def _network(put: Put, unique: str) -> dict[str, Any]:

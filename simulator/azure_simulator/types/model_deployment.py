@@ -8,7 +8,7 @@ from typing import Any
 
 from azure_ai_landing_zone.catalog import deployment_types, models, models_provisioned
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import LOGS, OURS, ArmError
+from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, OverQuota, Put, given
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
@@ -89,10 +89,10 @@ class ModelDeployment(AccountChild):
             and not policy.startswith("Microsoft.")
             and not put.cloud.exists(f"{account}/raiPolicies/{policy}")
         ):
-            text = f"The content filter '{policy}' doesn't exist in the account."
-            raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
+            path = "properties.raiPolicyName"
+            raise self.reference_missing(put.id, path, f"{account}/raiPolicies/{policy}")
         spillover = dig(put.props, "properties.spilloverDeploymentName")
         if spillover and not put.cloud.exists(f"{account}/deployments/{spillover}"):
-            text = f"The spillover deployment '{spillover}' doesn't exist in the account."
-            raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
+            path = "properties.spilloverDeploymentName"
+            raise self.reference_missing(put.id, path, f"{account}/deployments/{spillover}")
         return {}

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import Put, ResourceType
 from azure_simulator.cloud.values import dig
 from azure_simulator.types.online_endpoint import DEPLOYMENT, ENDPOINT_NAME
@@ -41,8 +40,7 @@ class OnlineDeployment(ResourceType):
         endpoint = put.cloud.store.get(arm.parent_of(put.id) or "")
         place = arm.location(str(put.props.get("location")))
         if endpoint is not None and endpoint.body.get("location") != place:
-            text = f"The deployment is in {place} and its endpoint in {endpoint.body.get('location')}."
-            raise ArmError(400, "BadRequest", text, seen=OURS)
+            raise self.reference_missing(put.id, "location", endpoint.id)
         if put.old is None and dig(put.props, "sku.capacity") is None:
             put.props["sku"] = {"name": "Default", "capacity": 1, **(put.props.get("sku") or {})}
         sent = put.props["properties"]

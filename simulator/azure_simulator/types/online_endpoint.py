@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
@@ -56,12 +56,8 @@ class OnlineEndpoint(ResourceType):
         shares |= dig(put.props, "properties.mirrorTraffic") or {}
         absent = [deployment for deployment in shares if deployment.lower() not in there]
         if absent:
-            raise ArmError(
-                400,
-                "BadRequest",
-                f"Traffic is sent to the deployment {absent[0]}, which the endpoint {name} does not have.",
-                seen=OURS,
-            )
+            there_is_none = f"{put.id}/deployments/{absent[0]}"
+            raise self.reference_missing(put.id, "properties.traffic", there_is_none)
         put.props["properties"] = {
             key: value for key, value in put.props["properties"].items() if key != "keys"
         }

@@ -91,12 +91,7 @@ class PostgresqlServer(ResourceType):
             dig(put.props, "storage.storageSizeGB"),
         )
         if before is not None and after is not None and after < before:
-            raise ArmError(
-                400,
-                "StorageSizeCannotBeReduced",
-                f"The storage of server {arm.name_of(put.id)} cannot be reduced from {before} to {after} GB.",
-                seen=OURS,
-            )
+            raise self.change_refused(put.id, "storage.storageSizeGB", before, after)
         for secret in ("administratorLoginPassword", "createMode", "pointInTimeUTC"):
             put.props.pop(secret, None)
         answer: dict[str, Any] = {

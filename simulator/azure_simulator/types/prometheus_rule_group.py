@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig, each
 
@@ -45,6 +44,5 @@ class PrometheusRuleGroup(ResourceType):
             if workspace is None or arm.type_of(str(scope)).lower() != _WORKSPACE:
                 continue
             if workspace.body.get("location") != arm.location(str(put.props.get("location"))):
-                text = "A rule group has to be in the region of its Azure Monitor workspace."
-                raise ArmError(400, "BadRequest", text, seen=OURS)
+                raise self.reference_missing(put.id, "scopes", workspace.id)
         return {}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from azure_simulator.cloud.arm import OURS
-from azure_simulator.cloud.resource_type import Cloud, InUse, NameRule, ResourceType, given
+from azure_simulator.cloud.resource_type import USED, Cloud, NameRule, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.sizes import size_problem
@@ -21,13 +20,7 @@ class ProximityPlacementGroup(ResourceType):
         r"[A-Za-z0-9]([\w.-]{0,78}\w)?", "1-80 letters, digits, underscores, periods and hyphens"
     )
     defaults = given({"proximityPlacementGroupType": "Standard"})
-    in_use = InUse(
-        409,
-        "OperationNotAllowed",
-        "Proximity Placement Group '{name}' cannot be deleted because the following resources are using it: "
-        "{users}.",
-        OURS,
-    )
+    in_use = USED
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         zones = dig(props, "zones") or []

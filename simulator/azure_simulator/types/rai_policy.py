@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import Cloud, Put, given
+from azure_simulator.cloud.resource_type import USED, Cloud, Put, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.shared.cognitive_services_child import AccountChild
@@ -38,14 +37,13 @@ class RaiPolicy(AccountChild):
         account = arm.parent_of(put.id)
         for _, entry in each(put.props, "properties.customBlocklists"):
             name = dig(entry, "blocklistName")
-            if not put.cloud.exists(f"{account}/raiBlocklists/{name}"):
-                text = f"The blocklist '{name}' doesn't exist in the account."
-                raise ArmError(400, "InvalidResourceProperties", text, seen=OURS)
+            list_ = f"{account}/raiBlocklists/{name}"
+            if not put.cloud.exists(list_):
+                raise self.reference_missing(put.id, "properties.customBlocklists", list_)
         return {}
 
     def delete(self, cloud: Cloud, resource: Resource) -> None:
         account = arm.parent_of(resource.id) or ""
         for other in cloud.children(account, "azure-native:cognitiveservices:Deployment"):
             if dig(other.body, "properties.raiPolicyName") == arm.name_of(resource.id):
-                text = f"The content filter is used by the deployment '{arm.name_of(other.id)}'."
-                raise ArmError(409, "ResourceInUse", text, seen=OURS)
+                raise USED.refusal(resource.id, [other.id])

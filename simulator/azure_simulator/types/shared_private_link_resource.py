@@ -46,12 +46,8 @@ class SharedPrivateLinkResource(ResourceType):
         return {}
 
     def serial_with(self, id_: str) -> str | None:
-        return arm.parent_of(id_)
-
-    def busy(self, scope: str) -> ArmError:
         """The page and Azure/bicep-registry-modules avm/res/search/search-service make them one by one."""
-        text = f"Another operation is in progress on '{scope}'."
-        return ArmError(409, "Conflict", text, seen=OURS)
+        return arm.parent_of(id_)
 
 
 def _reached(props: Mapping[str, Any]) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from azure_ai_landing_zone.catalog import sizes
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import InUse, Machines, NameRule, Put, ResourceType
+from azure_simulator.cloud.resource_type import USED, Machines, NameRule, Put, ResourceType
 from azure_simulator.cloud.subscription_settings import (
     MOST_GRANTED_INSTANCES,
     PLACEMENT_GROUP_INSTANCES,
@@ -47,7 +47,7 @@ class VirtualMachineScaleSet(ResourceType):
         "1-64 letters, digits, underscores, periods and hyphens, starting with a letter or digit and not "
         "ending with a period",
     )
-    in_use = InUse(409, "OperationNotAllowed", "Scale set {id} is used by {user}.", OURS)
+    in_use = USED
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         flexible = dig(props, "orchestrationMode") == "Flexible"
@@ -104,8 +104,9 @@ class VirtualMachineScaleSet(ResourceType):
                     check_room(put, subnet, int(capacity))
         _check_placement_group(put)
         check_encryption_at_host(put, f"{_PROFILE}.securityProfile")
-        if put.old is not None:
-            _check_update(put.old.body, props)
+        single = "singlePlacementGroup"
+        if put.old is not None and put.old.body.get(single) is False and props.get(single) is True:
+            raise self.change_refused(put.id, single, before=False, after=True)
         answer: dict[str, Any] = {
             "orchestrationMode": "Uniform",
             "overprovision": dig(props, "orchestrationMode") != "Flexible",
@@ -194,16 +195,6 @@ def _check_placement_group(put: Put) -> None:
         )
     if group.body.get("location") != arm.location(str(put.props.get("location"))):
         raise VirtualMachineScaleSet().reference_missing(put.id, "proximityPlacementGroup.id", str(group_id))
-
-
-def _check_update(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    if dig(old, "singlePlacementGroup") is False and new.get("singlePlacementGroup") is True:
-        raise ArmError(
-            409,
-            "PropertyChangeNotAllowed",
-            "Changing property 'singlePlacementGroup' from false to true is not allowed.",
-            seen=OURS,
-        )
 
 
 def _profile_answer(profile: Mapping[str, Any], id_: str) -> dict[str, Any]:
