@@ -31,3 +31,16 @@ def test_all_that_rows_come_in_through_joins_the_scope_one_after_another() -> No
 def test_a_gateway_without_telemetry_asks_for_no_role_on_it() -> None:
     settings = models({"monitorPrivateLink": {"mode": "create"}})
     assert [name for _, name in made(settings).azure if "telemetry" in name] == []
+
+
+def test_a_hub_and_its_spoke_in_one_stack_have_names_of_their_own() -> None:
+    settings = stack("hub") | {"network": full()["network"]}
+    networks = {
+        name: one["virtualNetworkName"]
+        for name, one in made(settings).inputs.items()
+        if name.endswith("-virtual-network")
+    }
+    assert networks == {
+        "zone-hub-virtual-network": "vnet-ai-zone-hub-76dc31",
+        "zone-network-virtual-network": "vnet-ai-zone-76dc31",
+    }
