@@ -70,7 +70,7 @@ class HubNetworkItem(HubNetworkSettings, Section):
         return endpoint_room_problems(self) if _hub_has_endpoints(others) else []
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
-        return hub.azure_names(zone)
+        return hub.azure_names(f"{zone}-hub")
 
     def make(self, made: Made) -> Part:
         site = made.site
@@ -79,7 +79,7 @@ class HubNetworkItem(HubNetworkSettings, Section):
             HubNetworkArgs(
                 **site.common,
                 **fields_of(self, HubNetworkSettings),
-                label=site.name,
+                label=_hub_label(site.name, made.others),
                 endpoint_ports=endpoint_ports_of(made.others) if _hub_has_endpoints(made.others) else [],
                 diagnostics=site.diagnostics,
             ),
@@ -102,6 +102,11 @@ class HubNetworkItem(HubNetworkSettings, Section):
         if isinstance(self.firewall, FirewallCreate):
             outputs["firewall_ways_out"] = [way.model_dump(by_alias=True) for way in self.firewall.ways_out]
         return Part(component=component, further=shared, outputs=outputs, alert_targets=watched)
+
+
+def _hub_label(zone: str, others: Others) -> str:
+    """The zone's own, unless that is its spoke's."""
+    return f"{zone}-hub" if others.only(NetworkCreateItem) is not None else zone
 
 
 class HubOfThisStack(Model):
