@@ -9,9 +9,8 @@ def test_the_page_is_written() -> None:
     assert refusal_docs.FILE.read_text(encoding="utf-8") == refusal_docs.page(), "run make docs"
 
 
-def test_no_more_words_are_ours_than_were() -> None:
-    """Wanted is less than a fifth: whoever finds words of Azure's lowers this."""
+def test_less_than_a_fifth_of_the_words_are_ours() -> None:
+    """Whoever adds one of ours finds Azure's for another, or has one refusal say both."""
     found = refusal_docs.refusals()
     ours = [f"{one.file}: {one.code}: {one.words}" for one in found if one.is_ours]
-    assert len(ours) <= 55, ours
-    assert len(ours) / len(found) < 0.33
+    assert len(ours) < len(found) / 5, ours

@@ -38,8 +38,7 @@ class FlowLog(ResourceType):
         if target is not None and account is not None:
             regions = [arm.location(str(one.body.get("location"))) for one in (target, account)]
             if regions[0] != regions[1]:
-                text = f"The storage account is in {regions[1]} and what is logged in {regions[0]}."
-                raise ArmError(400, "BadRequest", text, seen=OURS)
+                raise self.reference_missing(put.id, "storageId", account.id)
         if account is not None and str(dig(account.body, "sku.name")).startswith("Premium"):
             raise ArmError(400, "BadRequest", "Premium storage accounts aren't supported.", seen=OURS)
         return {}
