@@ -29,6 +29,24 @@ def test_one_deployments_429_is_that_deployments() -> None:
     ]
 
 
+def test_nobody_else_loses_what_one_team_or_one_region_loses() -> None:
+    """Research has no room for embeddings, then Sweden takes connections for nobody: support and legal get
+    their answers all the while, and Sweden gives them again as soon as it is back."""
+    busy, silent, fine = answers("busy first"), answers("silent first"), answers("chat")
+    of_research = [chat("research", at, busy, "embeddings") for at in (0, 1, 2)]
+    of_others = [chat(team, at, fine) for at, team in ((3, "support"), (4, "legal"))]
+    without_sweden = [chat(team, at, silent) for at, team in ((5, "support"), (6, "legal"), (7, "research"))]
+    recovered = [chat(team, at, fine) for at, team in ((8, "support"), (9, "legal"), (10, "research"))]
+    assert routed([*of_research, *of_others, *without_sweden, *recovered]) == [
+        (200, ["sweden", "germany"]),
+        (200, ["germany"]),
+        (200, ["germany"]),
+        *[(200, ["sweden"])] * 2,
+        *[(200, ["sweden", "germany"])] * 3,
+        *[(200, ["sweden"])] * 3,
+    ]
+
+
 def test_one_error_is_that_requests() -> None:
     broken, fine = answers("broken first"), answers("chat")
     assert routed([chat("support", 0, broken), chat("support", 1, fine)]) == [

@@ -6,6 +6,7 @@ import pytest
 
 import cost_docs
 import recorded
+from azure_ai_landing_zone.catalog import service_prices
 from azure_ai_landing_zone.cost.estimate import Estimate
 from azure_ai_landing_zone_policies.preview.program import deployed, of_state, planned
 from azure_ai_landing_zone_policies.preview.read import read_plan
@@ -53,3 +54,25 @@ def test_what_a_stack_only_reads_is_somebody_else_s_bill() -> None:
     plan = read_plan(document(step("read", "containerregistry:Registry", "theirs", old={}, new={})))
     assert estimate_of(planned(plan, date.min)).bills == ()
     assert estimate_of(deployed(plan, date.min)).bills == ()
+
+
+def test_the_budget_of_models_has_room_for_tokens() -> None:
+    """Units are paid used or not. Neither Germany's nor the gateway's price in Sweden is kept: those of
+    elsewhere, of which the highest is taken, say enough."""
+    inputs = [one.get("inputs", {}) for one in recorded.resources("models")]
+    units = sum(
+        one["sku"]["capacity"]
+        for one in inputs
+        if one.get("sku", {}).get("name") == "DataZoneProvisionedManaged"
+    )
+    kept = service_prices.all_prices().values()
+    unit, gateway = (
+        max(float(price.price) for price in kept if (price.meter, price.sku) == asked)
+        for asked in (
+            ("provisionedThroughput", "DataZoneProvisionedManaged"),
+            ("apiManagement", "PremiumV2"),
+        )
+    )
+    (budget,) = [one["amount"] for one in inputs if "budgetName" in one]
+    assert units == 45
+    assert 730 * (units * unit + gateway) < 0.8 * budget
