@@ -81,7 +81,13 @@ def test_each_team_has_its_limits() -> None:
     }
     assert limits == [
         {"counter-key": "support", "tokens-per-minute": "60000", **same},
-        {"counter-key": "legal", "token-quota": "1000000", "token-quota-period": "Monthly", **same},
+        {
+            "counter-key": "legal",
+            "token-quota": "1000000",
+            "token-quota-period": "Monthly",
+            "remaining-quota-tokens-variable-name": "quota-left",
+            **same,
+        },
     ]
 
 
@@ -94,7 +100,12 @@ def test_each_team_has_its_safety() -> None:
 
 def test_limits_come_before_what_costs() -> None:
     _, rest = policy().findall("inbound/choose/when/choose/otherwise")
-    assert [one.tag for one in rest] == ["llm-token-limit", "llm-content-safety", "llm-emit-token-metric"]
+    assert [one.tag for one in rest] == [
+        "llm-token-limit",
+        "choose",
+        "llm-content-safety",
+        "llm-emit-token-metric",
+    ]
     inbound = policy().find("inbound")
     assert inbound is not None
     assert [one.tag for one in inbound] == [

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from gateway.gateways import answers, claims, made
+from azure_ai_landing_zone.operations.alert_definitions import LogAlert, alerts
+from gateway.gateways import answers, chat, claims, made
 from helpers.policy_gateway import CompileError, compiled, send
 
 pytestmark = pytest.mark.programs
@@ -132,6 +133,25 @@ def test_embeddings_are_counted() -> None:
     assert outcomes()["embeddings"]["metrics"] == [
         "Team=support Caller=support-app Deployment=embeddings",
     ]
+
+
+@pytest.mark.parametrize(
+    ("left", "notices"),
+    [
+        (None, []),
+        (200_000, []),
+        (199_999, ["quota-nearly-used Team=research"]),
+        (0, ["quota-nearly-used Team=research"]),
+    ],
+)
+def test_it_is_told_when_four_fifths_of_a_quota_are_used(left: int | None, notices: list[str]) -> None:
+    """Of a million tokens; the alert waits for the metric."""
+    request = chat("research", 0, answers("chat")) | ({} if left is None else {"left": left})
+    (told,) = send(made(), [request])
+    assert (told["status"], told.get("notices", [])) == (200, notices)
+    alert = alerts()["gateway-quota-nearly-used"]
+    assert isinstance(alert, LogAlert)
+    assert 'Name == "quota-nearly-used"' in alert.query
 
 
 def test_whoever_gets_an_answer_is_in_its_record() -> None:

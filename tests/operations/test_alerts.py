@@ -213,7 +213,7 @@ def test_activity_log_conditions_hold_together() -> None:
             "Microsoft.ApiManagement/service, Microsoft.CognitiveServices/accounts, "
             "Microsoft.Compute/virtualMachineScaleSets, "
             "Microsoft.ContainerService/managedClusters, Microsoft.EventHub/namespaces, "
-            "Microsoft.Insights/dataCollectionRules, "
+            "Microsoft.Insights/components, Microsoft.Insights/dataCollectionRules, "
             "Microsoft.KeyVault/vaults, Microsoft.Network/azureFirewalls, "
             "Microsoft.Network/natGateways, Microsoft.Network/virtualNetworks, "
             "Microsoft.OperationalInsights/workspaces, "

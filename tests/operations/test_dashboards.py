@@ -42,7 +42,7 @@ METRICS = {name: board for name, board in DASHBOARDS.items() if name != "gateway
 
 TABLES = {
     "ApiManagementGatewayLogs": {"ApiId", "BackendTime", "ResponseCode", "TimeGenerated", "TotalTime"},
-    "AppMetrics": {"Name", "Properties", "Sum", "TimeGenerated"},
+    "AppMetrics": {"ItemCount", "Name", "Properties", "Sum", "TimeGenerated", "_ResourceId"},
     "AzureMetrics": {"MetricName", "TimeGenerated", "Total", "_ResourceId"},
     "InferenceAudit_CL": set(RECORD),
 }
@@ -94,8 +94,9 @@ def test_the_gateway_s_tells_teams_apart_by_what_the_policy_sends() -> None:
     assert sent >= {"Deployment", "Team"}
 
 
-def test_a_silent_audit_is_looked_for_in_columns_that_there_are() -> None:
-    alert = alerts()["inference-audit-silent"]
+@pytest.mark.parametrize("name", ["gateway-quota-nearly-used", "inference-audit-silent"])
+def test_alerts_ask_for_columns_that_there_are(name: str) -> None:
+    alert = alerts()[name]
     assert isinstance(alert, LogAlert)
     assert unknown_columns(alert.query) == set()
 

@@ -13,6 +13,9 @@ _SEVERITIES = {"Low": 2, "Medium": 4, "High": 6}
 Source: learn.microsoft.com/azure/ai-services/content-safety/concepts/harm-categories."""
 _CATEGORIES = {"Hate": "hate", "SelfHarm": "self_harm", "Sexual": "sexual", "Violence": "violence"}
 
+QUOTA_NOTICE = 0.8
+"""Of a team's quota: from there on its calls are counted as such, which an alert waits for."""
+
 _LIMITS = ("azure-openai-token-limit", "llm-token-limit")
 _METRICS = ("azure-openai-emit-token-metric", "llm-emit-token-metric")
 
@@ -106,6 +109,9 @@ def _of_team(
         _limit(_find(branch, limit), team)
         if not has_telemetry:
             branch.remove(_find(branch, metric))
+        elif team.token_quota is not None:
+            place = [one.tag for one in branch].index(limit) + 1
+            branch.insert(place, _quota_notice(_find(branch, limit), team.token_quota))
     if has_telemetry:
         _find(embeddings, _METRICS[0]).extend(copy.deepcopy(_find(rest, _METRICS[1])[:]))
     safety = _find(rest, "llm-content-safety")
@@ -149,6 +155,17 @@ def _limit(limit: ElementTree.Element, team: GatewayTeam) -> None:
     if team.token_quota is not None and team.quota_period is not None:
         limit.set("token-quota", str(team.token_quota))
         limit.set("token-quota-period", team.quota_period)
+
+
+def _quota_notice(limit: ElementTree.Element, quota: int) -> ElementTree.Element:
+    """Counts calls of a team that has used most of its quota."""
+    limit.set("remaining-quota-tokens-variable-name", "quota-left")
+    notice = ElementTree.fromstring(_text("quota_notice.xml"))  # noqa: S314 (a file of this package)
+    left = round(quota * (1 - QUOTA_NOTICE))
+    known = 'context.Variables.ContainsKey("quota-left")'
+    told = f'@({known} && Convert.ToDouble(context.Variables["quota-left"]) < {left})'
+    _find(notice, "when").set("condition", told)
+    return notice
 
 
 def _text(name: str) -> str:

@@ -215,6 +215,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 bodies=kept.record_bodies,
             )
             after.append(kept)
+        telemetry = _telemetry(made)
         network, injected = made.the(NetworkPlace), self.api_management_tier == "PremiumV2"
         component = ModelGateway(
             f"{site.name}-{self.key}-gateway",
@@ -235,7 +236,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 hub_virtual_network_resource_id=network.hub_virtual_network_resource_id,
                 private_endpoint=made.place_if_needed(self, "gateway"),
                 content_safety_endpoint=safety.endpoint if safety is not None else None,
-                gateway_telemetry=_telemetry(made),
+                gateway_telemetry=telemetry,
                 gateway_audit=audit,
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -244,12 +245,21 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
             site.child(depends_on=after),
         )
         outputs = {"url": component.gateway_url, "serviceName": component.service_name}
-        watched = AlertTarget(
-            key=self.key,
-            resource_type=gateway.RESOURCE_TYPE,
-            target_resource_id=component.service_resource_id,
-        )
-        return Part(component=component, outputs=outputs, alert_targets=[watched])
+        watched = [
+            AlertTarget(
+                key=self.key,
+                resource_type=gateway.RESOURCE_TYPE,
+                target_resource_id=component.service_resource_id,
+            )
+        ]
+        if telemetry is not None and any(team.token_quota is not None for team in self.teams):
+            insights = AlertTarget(
+                key=self.key,
+                resource_type="Microsoft.Insights/components",
+                target_resource_id=telemetry.application_insights_resource_id,
+            )
+            watched.append(insights)
+        return Part(component=component, outputs=outputs, alert_targets=watched)
 
 
 def _called(service: ModelServiceItem) -> list[str]:

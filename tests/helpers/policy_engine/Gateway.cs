@@ -165,6 +165,11 @@ public class Gateway
                 Note("metrics", string.Join(" ", one.Elements().Where(dimension => Of(dimension, "value") != null)
                     .Select(dimension => Of(dimension, "name") + "=" + Text(Of(dimension, "value")))));
                 break;
+            case "emit-metric":
+                Note("notices", Of(one, "name") + " " + string.Join(" ", one.Elements()
+                    .Where(dimension => Of(dimension, "value") != null)
+                    .Select(dimension => Of(dimension, "name") + "=" + Text(Of(dimension, "value")))));
+                break;
             case "set-backend-service": backend = Text(Of(one, "backend-id")); break;
             case "authentication-managed-identity":
                 var variable = Of(one, "output-token-variable-name");
@@ -213,6 +218,8 @@ public class Gateway
     {
         CheckDocumented(one);
         Note("limits", Of(one, "counter-key"));
+        var left = Of(one, "remaining-quota-tokens-variable-name");
+        if (left != null && request["left"] != null) context.Known[left] = (long)request["left"];
         if ((string)request["spent"] == "minute")
         {
             var failure = new Failure(429, one.Name.LocalName, "TokenLimitExceeded",
