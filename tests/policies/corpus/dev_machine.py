@@ -1,7 +1,8 @@
-"""One T4 machine on the internet, with a password, and a driver that Secure Boot doesn't load."""
+"""One T4 machine on the internet, with a password, a driver that Secure Boot doesn't load, and too small a
+budget."""
 
 # mypy: ignore-errors
-from pulumi_azure_native import compute, network, resources
+from pulumi_azure_native import compute, consumption, network, resources
 
 group = resources.ResourceGroup("dev", location="eastus")
 virtual_network = network.VirtualNetwork(
@@ -83,4 +84,22 @@ compute.VirtualMachineExtension(
     type="NvidiaGpuDriverLinux",
     type_handler_version="1.6",
     auto_upgrade_minor_version=True,
+)
+consumption.Budget(
+    "budget",
+    budget_name="dev",
+    scope="/subscriptions/00000000-0000-0000-0000-000000000001",
+    amount=100,
+    category="Cost",
+    time_grain="Monthly",
+    time_period={"start_date": "2026-11-01T00:00:00Z"},
+    notifications={
+        "forecast": {
+            "enabled": True,
+            "operator": "GreaterThan",
+            "threshold": 80,
+            "threshold_type": "Forecasted",
+            "contact_emails": ["ada@contoso.com"],
+        }
+    },
 )
