@@ -55,6 +55,24 @@ def test_what_a_hub_lacks_comes_with_its_stack() -> None:
     ]
 
 
+def test_what_a_stack_only_reads_has_to_be_there() -> None:
+    found = preflights.of("brownfield", preflights.subscriptions()["roomy"])
+    shared = f"/subscriptions/{preflights.SUBSCRIPTION}/resourceGroups/rg-shared/providers"
+    registry = f"{shared}/Microsoft.ContainerRegistry/registries/crexample"
+    workspace = f"{shared}/Microsoft.OperationalInsights/workspaces/log-example"
+    assert [
+        (one.judgement.text, one.judgement.ask, one.resources)
+        for one in found.findings
+        if one.subject.startswith("existing ")
+    ] == [
+        (f"there is no {id_}, or who deploys may not read it", "whoever has it", (name,))
+        for id_, name in (
+            (workspace, "brownfield-logs-workspace"),
+            (registry, "brownfield-registry-registry"),
+        )
+    ]
+
+
 def test_a_stack_of_which_nothing_is_known_is_unknown_with_the_reason() -> None:
     zone = LandingZoneSettings.load(stack("clients"), "clients")
     demand = stack_demand(

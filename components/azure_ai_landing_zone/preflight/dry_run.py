@@ -41,6 +41,8 @@ class _Planned(mocks.Mocks):
     subscription: str
     resources: list[PlannedResource] = field(default_factory=list)
     features: set[str] = field(default_factory=set)
+    read: dict[str, list[str]] = field(default_factory=dict)
+    """Ids of what is there already, each with the logical names under which it is read."""
     stacks: list[str] = field(default_factory=list)
     """Whose outputs are read."""
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -55,8 +57,11 @@ class _Planned(mocks.Mocks):
                 "name": name,
                 **({"outputs": self.outputs[name]} if name in self.outputs else {}),
             }
-        if not args.typ.startswith(_NATIVE) or args.resource_id:
+        if not args.typ.startswith(_NATIVE):
             return args.resource_id or None, {}
+        if args.resource_id:
+            self.read.setdefault(args.resource_id, []).append(args.name)
+            return args.resource_id, {}
         one = planned(args.typ.removeprefix(_NATIVE), args.name, inputs, self.subscription)
         self.resources.append(one)
         named = {} if one.id is None else {"name": one.id.rpartition("/")[2]}
@@ -108,6 +113,7 @@ def stack_demand(
         ),
         providers=frozenset(namespace for needs in parts for namespace in needs.providers()),
         looked_up=frozenset(run.features),
+        read={id_: tuple(names) for id_, names in run.read.items()},
         stacks=tuple(dict.fromkeys(run.stacks)),
         made_by={text.lower(): name for name in outputs for text in texts(outputs[name]) if text[:1] == "/"},
     )

@@ -105,6 +105,8 @@ class Demand:
     """Beside those of the resources."""
     looked_up: frozenset[str] = frozenset()
     """Features that the stack wants to find registered, as Microsoft.Compute/EncryptionAtHost."""
+    read: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Ids of what is there already and isn't changed, each with the resources by which it is read."""
     stacks: tuple[str, ...] = ()
     """Other stacks whose outputs it reads."""
     made_by: Mapping[str, str] = field(default_factory=dict)

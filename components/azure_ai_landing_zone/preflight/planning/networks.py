@@ -34,6 +34,8 @@ def network_checks(demand: Demand) -> Iterator[Check]:
         zone = (link.id or "").rsplit("/", 2)[0]
         subject = f"link of {zone.rpartition('/')[2]} with {network}"
         yield Check("networks", subject, _link_free(zone, network), (link.name,))
+    for id_, users in demand.read.items():
+        yield Check("networks", f"existing {id_}", _existing(id_), users)
     unknown = _unknown(demand)
     if unknown and demand.stacks:
         stacks = " and ".join(dict.fromkeys(demand.stacks))
@@ -188,6 +190,19 @@ def _zone_there(demand: Demand, zone: str) -> Callable[[Answers], Judgement]:
         if found.text("name").lower() != zone.rpartition("/")[2].lower():
             raise NoAnswer(f"Azure answers the zone {found.text('name')} where {zone} was asked for")
         return Judgement("passed", f"{zone} is there")
+
+    return judge
+
+
+def _existing(id_: str) -> Callable[[Answers], Judgement]:
+    """Whatever it is: Azure lists what is in a group to whoever may read it."""
+    parts = id_.split("/")
+
+    def judge(answers: Answers) -> Judgement:
+        (there,) = answers.of(questions.resources_of_group(parts[2], parts[4]))
+        if any(item.text("id").lower() == id_.lower() for item in there):
+            return Judgement("passed", f"{id_} is there")
+        return Judgement("failed", f"there is no {id_}, or who deploys may not read it", ask="whoever has it")
 
     return judge
 

@@ -33,7 +33,7 @@ TOPICS: dict[Topic, str] = {
     "providers": "Resource providers are registered",
     "features": "Features are registered",
     "names": "Names are free",
-    "networks": "Networks and zones of others are there and fit",
+    "networks": "Networks, zones and other things of others are there and fit",
     "permissions": "Who deploys may do so",
     "versions": "Images and Kubernetes versions are there",
 }
