@@ -81,8 +81,20 @@ def test_flow_logs_are_of_networks_that_the_stack_makes() -> None:
     assert problems_of(settings) == ["logAnalytics: missing: `flowLogs` are summed up into a workspace"]
     settings = {name: stack("bootstrap")[name] for name in ("location", "tags")}
     settings |= {"logAnalytics": {"mode": "create"}, "flowLogs": {"networkWatcherResourceId": "/own"}}
-    assert problems_of(settings) == [
+    wrong = (
         "flowLogs.networkWatcherResourceId: must be the full id of a Microsoft.Network/networkWatchers, got "
-        "'/own'",
-        "flowLogs: no network of this stack's own is there: whoever makes the network has its flow logs",
+        "'/own'"
+    )
+    assert problems_of(settings) == [
+        "network: missing: `flowLogs` needs one, created or existing",
+        wrong,
+    ]
+    settings["network"] = {
+        "mode": "existing",
+        "virtualNetworkResourceId": NETWORK,
+        "endpointSubnetResourceId": f"{NETWORK}/subnets/endpoints",
+    }
+    assert problems_of(settings) == [
+        wrong,
+        "flowLogs: the network is somebody else's, who has its flow logs as well: remove this",
     ]

@@ -7,10 +7,12 @@ import recorded
 WAITS = "waits"
 NOT_ITS_OWN = "comes after somebody's roles with what they are part of, and is made with none of them"
 BOOTS = "its machines try again until they may"
+EVERY_MINUTE = "it writes every minute, and so as soon as it may"
 
 FIRST_USES = {
     "brownfield": {"brownfield-tune-scale-set": BOOTS},
     "dev": {"dev-try-scale-set": BOOTS},
+    "hub": {"hub-flow-logs-hub-flow-log": EVERY_MINUTE},
     "inference": {
         "inference-serving-cluster": WAITS,
         "inference-serving-h100": NOT_ITS_OWN,

@@ -12,12 +12,12 @@ from azure_ai_landing_zone.network import flow_logs
 from azure_ai_landing_zone.network.flow_logs import FlowLogs, FlowLogsArgs, FlowLogsSettings
 from azure_ai_landing_zone.network.hub import HubNetwork
 from azure_ai_landing_zone.network.network import Network
-from azure_ai_landing_zone.network.section import HubNetworkItem, NetworkCreateItem, NetworkItem
+from azure_ai_landing_zone.network.section import HubNetworkItem, NetworkExistingItem, NetworkItem
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores import storage_account
@@ -55,12 +55,15 @@ class FlowLogsItem(FlowLogsSettings, Section):
     def title(self) -> str:
         return WRITER
 
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint("store", "storage", "blob")]
+
     def identities(self) -> list[NeededIdentity]:
         return [NeededIdentity()]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
         return [
-            *storage_account.azure_names(STORE, []),
+            *storage_account.azure_names(STORE, ["blob"]),
             *flow_logs.azure_names(zone, ["hub", "network"]),
         ]
 
@@ -72,9 +75,8 @@ class FlowLogsItem(FlowLogsSettings, Section):
         if own is not None and not _WATCHER.fullmatch(own):
             text = f"must be the full id of a Microsoft.Network/networkWatchers, got {own!r}"
             yield Problem(("network_watcher_resource_id",), text)
-        made = others.has(HubNetworkItem) or isinstance(others.only(NetworkItem), NetworkCreateItem)
-        if others.is_whole and not made:
-            text = "no network of this stack's own is there: whoever makes the network has its flow logs"
+        if isinstance(others.only(NetworkItem), NetworkExistingItem) and not others.has(HubNetworkItem):
+            text = "the network is somebody else's, who has its flow logs as well: remove this"
             yield Problem((), text)
 
     def make(self, made: Made) -> Part:
@@ -93,6 +95,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
                 label=STORE,
                 # Network Watcher is one of the services that storage trusts.
                 account=StorageAccountCreate(mode="create", trusted_services=True),
+                private_endpoints={"blob": made.place(self, "store")},
                 access=[
                     made.grant(WRITER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR),
                     *readers.access("storageAccount"),
