@@ -32,7 +32,10 @@ FIRST_USES = {
         "models-knowledge-search-service": NOT_ITS_OWN,
         "models-sweden-models-account": WAITS,
     },
-    "prod": {"prod-pretrain-placement-group": NOT_ITS_OWN},
+    "prod": {
+        "prod-flow-logs-network-flow-log": EVERY_MINUTE,
+        "prod-pretrain-placement-group": NOT_ITS_OWN,
+    },
     "research": {"research-data-file-system": WAITS, "research-ml-workspace": WAITS},
     "training": {"training-pretrain-placement-group": NOT_ITS_OWN},
 }
