@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone_policies.preview.read import read_plan
+from azure_ai_landing_zone_policies.reports.drift import drift
 from helpers.offline import Program, program
 from helpers.published_types import refusals
 
@@ -76,6 +78,12 @@ def preview(made: Program) -> tuple[list[tuple[str, str]], str]:
     return sorted((step["op"], step["urn"].split("::")[-1]) for step in steps if step["op"] != "same"), shown
 
 
+def drifted(made: Program) -> list[tuple[str, str, str]]:
+    """Who changed what since the last run."""
+    shown = made.pulumi("refresh", "--preview-only", "--json").output
+    return [(each.who, each.name, each.path) for each in drift(read_plan(shown))]
+
+
 def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     made = program(tmp_path, OURS)
     made.up()
@@ -83,9 +91,14 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     up = made.resources()
     made.pulumi("refresh", "--yes", "--expect-no-changes")
     # The autoscaler has its own mind, and an update leaves it there.
-    (tmp_path / "busy.json").write_text('[{"scale": {"name": "t4bc14", "count": 3}}]', encoding="utf-8")
+    events = [
+        {"scale": {"name": "t4bc14", "count": 3}},
+        {"change": {"name": "vnet-spoke", "set": {"tags": {"by": "hand"}}}},
+    ]
+    (tmp_path / "busy.json").write_text(json.dumps(events), encoding="utf-8")
     happen = [sys.executable, "-m", "azure_simulator", "happen", "busy.json"]
     subprocess.run(happen, cwd=tmp_path, check=True, capture_output=True)
+    assert drifted(made) == [("people", "spoke", "tags"), ("autoscaler", "t4-bc14", "count")]
     configure(
         made,
         "pools",

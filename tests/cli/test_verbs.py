@@ -12,7 +12,19 @@ from azure_ai_landing_zone.cli import application
 from azure_ai_landing_zone.stack_files.schema import shipped
 from helpers.offline import ROOT
 
-VERBS = ["advise", "check", "cost", "guard", "page", "policies", "preflight", "report", "schema", "standing"]
+VERBS = [
+    "advise",
+    "check",
+    "cost",
+    "drift",
+    "guard",
+    "page",
+    "policies",
+    "preflight",
+    "report",
+    "schema",
+    "standing",
+]
 
 
 def ailz(*arguments: str, stdin: str = "") -> tuple[int, str, str]:

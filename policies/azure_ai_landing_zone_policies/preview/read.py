@@ -182,7 +182,7 @@ def _hold(steps: Sequence[Step], counted: Mapping[str, int], *, failed: bool) ->
     """Hold the steps against the engine's own count of them. It leaves out steps that failed."""
     shown = Counter(step.operation for step in steps if step.operation not in _PARTS)
     expected = {name: count for name, count in counted.items() if name not in _PARTS}
-    if not any(expected.values()):
+    if not any(expected.values()) and not any(step.operation == "refresh" for step in steps):
         if failed:
             return
         raise PlanError(f"the plan counts no resource, not even the stack; {_GIVE_ALL}")
