@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from azure_ai_landing_zone.cli.page import console, show
+from azure_ai_landing_zone.cli.terminal import console, show
 from azure_ai_landing_zone_policies.reports.standing import standing
 from azure_simulator.engine.attach import STATE_FOLDER
 from recovery import ROOT, State, adopt, exported, pulumi, recover, resources_of

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 import recorded
 import stack
 from azure_ai_landing_zone.cli import application
-from azure_ai_landing_zone.cli.page import show
+from azure_ai_landing_zone.cli.terminal import show
 from azure_ai_landing_zone_policies.reports.standing import Part, Said, Standing
 from recovery import State
 

@@ -27,7 +27,7 @@ def standing(
 
     Exit status 0: told, whatever policy says. 2: no verdict, because it is no state, or settings are wrong.
     """
-    from azure_ai_landing_zone.cli.page import console, show
+    from azure_ai_landing_zone.cli.terminal import console, show
     from azure_ai_landing_zone_policies.engine.pack import utc_today
     from azure_ai_landing_zone_policies.reports import standing as page
     from azure_ai_landing_zone_policies.reports.events import EventsError
