@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 THERE = $(or $(AZURE_SIMULATOR_SUBSCRIPTION),$(wildcard stacks/existing/$(1).yaml))
 
 .DEFAULT_GOAL := help
-.PHONY: help up down test unit soak lint bench docs states lock clean new-component new-rule new-type
+.PHONY: help up down test unit soak lint bench docs site states lock clean new-component new-rule new-type
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ docs: .setup ## write what is generated: the pages in docs/reference, and the ty
 	$(BIN)/python tools/identity_docs.py
 	$(BIN)/python tools/refusal_docs.py
 	$(BIN)/python tools/settings_docs.py
+
+site: .setup ## the docs as a site in site/, built without a network; a link that leads nowhere fails it
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 states: ## record anew what every stack makes, for a look at `git diff tests/stacks/recorded`
 	@folder=$$(mktemp -d) && (cd "$$folder" && PYTHON=$(PYTHON) \
