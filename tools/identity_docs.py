@@ -68,6 +68,14 @@ def key_of(who: Principal, right: Right) -> Key:
     return _kind(who), role, right.scope.partition(" ")[0]
 
 
+def reason(who: Principal, right: Right) -> str:
+    """Raises LookupError for a right that nobody has said why of."""
+    key = key_of(who, right)
+    if key not in reasons():
+        raise LookupError(f"{REASONS.name} has no line {','.join(key)}: say why {right.because} is given")
+    return reasons()[key]
+
+
 def _kind(who: Principal) -> str:
     return "group" if who.kind == "Group" else "identity"
 
@@ -84,7 +92,7 @@ def _section(stack: str) -> Iterator[str]:
             yield from ("| role | on | why | given by |", "| --- | --- | --- | --- |")
             for right in who.rights:
                 role = f"{right.role}{', by a condition' if right.conditional else ''}"
-                cells = (role, right.scope, reasons()[key_of(who, right)], f"`{right.because}`")
+                cells = (role, right.scope, reason(who, right), f"`{right.because}`")
                 yield _without_suffix(f"| {' | '.join(cells)} |")
         else:
             yield "It has no role in this stack."
