@@ -61,7 +61,7 @@ def settings(**changes: Any) -> Json:
             {"pool_name": "h100mig", "replicas": 3},
         ],
         "gateway": {
-            "callers": {"mode": "entra", "tenant_id": TENANT, "audiences": [MODELS, "api://models"]},
+            "authentication": {"mode": "entra", "tenant_id": TENANT, "audiences": [MODELS, "api://models"]},
             "certificate": {"mode": "secret", "secret_name": "models-tls"},
         },
         "services": [

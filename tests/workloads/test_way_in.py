@@ -19,7 +19,7 @@ VAULT = {
     "vault_name": "kv-company",
     "tenant_id": TENANT,
     "certificate_name": "models-example-com",
-    "acts_as": "way-in",
+    "reads_as": "way-in",
 }
 
 
@@ -35,14 +35,14 @@ def made(**gateway: Any) -> dict[str, Any]:
 
 
 def test_nobody_gets_in_because_something_was_left_out() -> None:
-    assert problems() == ["gateway.callers: missing, and required: Who is let in"]
+    assert problems() == ["gateway.authentication: missing, and required: Who is let in"]
 
 
 @pytest.mark.parametrize(
     ("gateway", "expected"),
     [
         (
-            {"callers": ENTRA},
+            {"authentication": ENTRA},
             [
                 "gateway.certificate: missing: callers send tokens, which anybody on the way could read "
                 "and use"
@@ -50,7 +50,7 @@ def test_nobody_gets_in_because_something_was_left_out() -> None:
         ),
         (
             {
-                "callers": ENTRA,
+                "authentication": ENTRA,
                 "certificate": SECRET,
                 "implementation": {
                     "mode": "existing",
@@ -59,30 +59,31 @@ def test_nobody_gets_in_because_something_was_left_out() -> None:
                 },
             },
             [
-                "gateway.callers.mode: Envoy Gateway looks at tokens here, and the class is another one: let "
-                "that look at them and say network"
+                "gateway.authentication.mode: Envoy Gateway looks at tokens here, and the class is another "
+                "one: let that look at them and say none"
             ],
         ),
         (
             {
-                "callers": ENTRA | {"tenant_id": "common", "audiences": ["https://models\n"]},
+                "authentication": ENTRA | {"tenant_id": "common", "audiences": ["https://models\n"]},
                 "certificate": SECRET,
             },
             [
-                "gateway.callers.audiences[0]: must be an application's id, or its URI such as api://models, "
-                "got 'https://models\\n'",
-                "gateway.callers.tenant_id: must be the id of a tenant, a GUID, got 'common'",
+                "gateway.authentication.audiences[0]: must be what tokens are for, an address such as "
+                "https://ai.azure.com or api://models, or the client id of an application, got "
+                "'https://models\\n'",
+                "gateway.authentication.tenant_id: must be the id of a tenant, a GUID, got 'common'",
             ],
         ),
         (
-            {"callers": ENTRA, "certificate": VAULT},
+            {"authentication": ENTRA, "certificate": VAULT},
             [
-                "gateway.certificate.acts_as: identities are of another stack, and `runs_on` names none: "
+                "gateway.certificate.reads_as: identities are of another stack, and `runs_on` names none: "
                 "name a secret"
             ],
         ),
         (
-            {"callers": {"mode": "network"}, "private_ip_address": "10.0.0.4/32"},
+            {"authentication": {"mode": "none"}, "private_ip_address": "10.0.0.4/32"},
             ["gateway.private_ip_address: must be an address such as 10.48.8.250, got '10.0.0.4/32'"],
         ),
     ],
@@ -93,10 +94,10 @@ def test_what_would_not_keep_others_out_is_refused(gateway: dict[str, Any], expe
 
 
 def test_a_token_of_the_tenant_for_the_application_lets_in_and_nothing_else() -> None:
-    objects = made(callers=ENTRA | {"roles": ["Models.Call"]}, certificate=SECRET)
+    objects = made(authentication=ENTRA | {"app_roles": ["Models.Call"]}, certificate=SECRET)
     (listener,) = objects["gateway"]["spec"]["listeners"]
     assert (listener["port"], listener["protocol"]) == (443, "HTTPS")
-    policy = objects["callers"]["spec"]
+    policy = objects["authentication"]["spec"]
     assert policy["targetRefs"] == [
         {"group": "gateway.networking.k8s.io", "kind": "Gateway", "name": "inference"}
     ]
@@ -109,18 +110,18 @@ def test_a_token_of_the_tenant_for_the_application_lets_in_and_nothing_else() ->
         (rule["action"], rule["principal"]["jwt"]["claims"][0]["values"])
         for rule in policy["authorization"]["rules"]
     ] == [("Allow", ["Models.Call"])] * 2
-    assert "authorization" not in made(callers=ENTRA, certificate=SECRET)["callers"]["spec"]
-    assert "callers" not in made(callers={"mode": "network"})
+    assert "authorization" not in made(authentication=ENTRA, certificate=SECRET)["authentication"]["spec"]
+    assert "authentication" not in made(authentication={"mode": "none"})
 
 
 def test_the_address_is_what_dns_has() -> None:
-    objects = made(callers={"mode": "network"}, private_ip_address="10.48.8.250")
+    objects = made(authentication={"mode": "none"}, private_ip_address="10.48.8.250")
     service = objects["proxies"]["spec"]["provider"]["kubernetes"]["envoyService"]
     assert service["annotations"]["service.beta.kubernetes.io/azure-load-balancer-ipv4"] == "10.48.8.250"
 
 
 def test_a_certificate_of_a_vault_is_in_the_cluster_while_a_pod_holds_it() -> None:
-    objects = made(callers=ENTRA, certificate=VAULT, certificate_client_id="client")
+    objects = made(authentication=ENTRA, certificate=VAULT, certificate_client_id="client")
     (listener,) = objects["gateway"]["spec"]["listeners"]
     assert listener["tls"]["certificateRefs"] == [{"name": "gateway-certificate"}]
     wanted = objects["certificate"]["spec"]

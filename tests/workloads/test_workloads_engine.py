@@ -75,7 +75,7 @@ core/v1:ServiceAccount service-slice-account
 core/v1:ServiceAccount service-small-account
 gateway.envoyproxy.io/v1alpha1:ClientTrafficPolicy gateway-connections
 gateway.envoyproxy.io/v1alpha1:EnvoyProxy gateway-proxies
-gateway.envoyproxy.io/v1alpha1:SecurityPolicy gateway-callers
+gateway.envoyproxy.io/v1alpha1:SecurityPolicy gateway-authentication
 gateway.networking.k8s.io/v1:Gateway gateway-gateway
 gateway.networking.k8s.io/v1:GatewayClass gateway-class
 gateway.networking.k8s.io/v1:HTTPRoute ray-service-rank-route

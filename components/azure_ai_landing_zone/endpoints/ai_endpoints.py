@@ -8,7 +8,7 @@ from pulumi_azure_native import network
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
-from azure_ai_landing_zone.core.model import Input, refuse
+from azure_ai_landing_zone.core.model import Input, ResourceGroupName, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.endpoints.planning.checks import private_dns_problems
@@ -35,7 +35,7 @@ class PrivateAIEndpointsArgs(ComponentArgs, PrivateDnsSettings):
 
     resource_group_name: Input[str]
     """Of the endpoints, and of created zones unless they have their own."""
-    zones_resource_group_name: Input[str] | None = None
+    zones_resource_group_name: Input[ResourceGroupName] | None = None
     """An existing group for created zones, such as the hub's: with `hub_provider`, in its subscription."""
     networks: list[LinkedNetwork] = Field(default=[])
     """Linked to every created zone, and to existing ones where those say so."""

@@ -5,7 +5,7 @@ from pulumi_azure_native import privatedns
 from pydantic import Field
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
-from azure_ai_landing_zone.core.model import Input
+from azure_ai_landing_zone.core.model import Input, ResourceGroupName
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.endpoints.settings import (
     DnsZoneChoice,
@@ -20,7 +20,7 @@ class PrivateDnsZonesArgs(ComponentArgs):
 
     dns_zones: dict[str, DnsZoneChoice]
     """By zone name, such as privatelink.blob.core.windows.net."""
-    zones_resource_group_name: Input[str] | None = None
+    zones_resource_group_name: Input[ResourceGroupName] | None = None
     """An existing group for created zones, such as the hub's: with `hub_provider`, in its subscription."""
     networks: list[LinkedNetwork] = Field(default=[])
     """Linked to every created zone, and to existing ones where those say so. A network can be linked to one

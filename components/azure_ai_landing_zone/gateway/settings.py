@@ -7,7 +7,8 @@ from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validat
 
 from azure_ai_landing_zone.access.people import GroupId
 from azure_ai_landing_zone.catalog import gateway_tiers
-from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
+from azure_ai_landing_zone.core.entra import ApplicationId, AppRole, Audience
+from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
 from azure_ai_landing_zone.models.deployment import DeploymentName
@@ -20,25 +21,6 @@ AZURE_AUDIENCES = tuple(
 """What tokens for Azure's models are for: https://ai.azure.com in Foundry's SDKs and samples of /openai/v1.
 Who asks with a slash at the end gets a token with one. Source: github.com/Azure-Samples/AI-Gateway
 labs/ai-foundry-toolbox, 2026-07-24."""
-
-ApplicationId = Annotated[
-    str,
-    matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "the client id of an application, such as 00000000-0000-0000-0000-000000000000",
-    ),
-]
-Audience = Annotated[
-    str,
-    matching(
-        r"(https|api)://[A-Za-z0-9][A-Za-z0-9._~/-]*|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "what tokens are for, an address such as https://ai.azure.com or api://models, or the client id of "
-        "an application",
-    ),
-]
-"""The policy takes what begins with @( for code. Source:
-learn.microsoft.com/azure/api-management/api-management-policy-expressions."""
-AppRole = Annotated[str, matching(r"[\w.:-]{1,120}", "the value of an app role, such as Models.Use")]
 
 MOST_BACKENDS = 30
 """Of a pool. Source: learn.microsoft.com/azure/api-management/backends, 2026-11-21."""

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog import pins
+from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Key, Model, matching
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
-from azure_ai_landing_zone.workloads.serving.settings import TenantId, VaultName
+from azure_ai_landing_zone.workloads.serving.settings import VaultName
 
 KEEPER = "gateway-certificate"
 """The service account that reads the vault, the pods that hold the secret, and the secret."""
@@ -38,7 +39,7 @@ class VaultCertificate(Model):
     """Of the vault."""
     certificate_name: Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a certificate's name")]
     """In the vault, with a private key that may be exported."""
-    acts_as: Key
+    reads_as: Key
     """One of the cluster's `workloadIdentities`; it trusts the service account gateway-certificate of the
     namespace gateway."""
 

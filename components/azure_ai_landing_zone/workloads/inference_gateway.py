@@ -8,7 +8,11 @@ from pydantic import Field, StrictInt, model_validator
 from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
-from azure_ai_landing_zone.workloads.gateway_callers import CallersChoice, EntraCallers, security_policy
+from azure_ai_landing_zone.workloads.gateway_authentication import (
+    AuthenticationChoice,
+    EntraAuthentication,
+    security_policy,
+)
 from azure_ai_landing_zone.workloads.gateway_certificate import (
     CertificateChoice,
     VaultCertificate,
@@ -65,7 +69,7 @@ class InferenceGatewaySettings(Model):
 
     implementation: GatewayClassChoice = EnvoyGatewayClass(mode="envoy")
     """Whose proxies they are."""
-    callers: CallersChoice
+    authentication: AuthenticationChoice
     """Who is let in."""
     certificate: CertificateChoice | None = None
     """For HTTPS on port 443. Left out: HTTP on port 80, for an API Management in front that ends TLS."""
@@ -78,16 +82,16 @@ class InferenceGatewaySettings(Model):
     @model_validator(mode="after")
     def _check_way_in(self) -> "InferenceGatewaySettings":
         problems = []
-        if isinstance(self.callers, EntraCallers):
+        if isinstance(self.authentication, EntraAuthentication):
             if self.certificate is None:
                 text = "missing: callers send tokens, which anybody on the way could read and use"
                 problems.append(Problem(("certificate",), text))
             if isinstance(self.implementation, ExistingGatewayClass):
                 text = (
                     "Envoy Gateway looks at tokens here, and the class is another one: let that look at them "
-                    "and say network"
+                    "and say none"
                 )
-                problems.append(Problem(("callers", "mode"), text))
+                problems.append(Problem(("authentication", "mode"), text))
         refuse(InferenceGatewaySettings, problems)
         return self
 
@@ -150,8 +154,8 @@ def inference_gateway(args: InferenceGatewayArgs) -> dict[str, Manifest]:
             "listeners": [listener],
         }
         return found | {"gateway": _gateway(args, spec)}
-    if isinstance(args.callers, EntraCallers):
-        found["callers"] = security_policy(args.callers, args.gateway_name, args.namespace)
+    if isinstance(args.authentication, EntraAuthentication):
+        found["authentication"] = security_policy(args.authentication, args.gateway_name, args.namespace)
     spec = {"gatewayClassName": args.gateway_name, "listeners": [listener]}
     return found | _envoy(args) | {"gateway": _gateway(args, spec)}
 

@@ -149,7 +149,7 @@ class InferenceWorkloadsSettings(OnGpuPools):
             and isinstance(self.gateway.certificate, VaultCertificate)
         ):
             text = "identities are of another stack, and `runs_on` names none: name a secret"
-            yield Problem(("gateway", "certificate", "acts_as"), text)
+            yield Problem(("gateway", "certificate", "reads_as"), text)
         for number, service in enumerate(self.services):
             needs = needs_problems(
                 service,

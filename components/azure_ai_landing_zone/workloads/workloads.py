@@ -232,7 +232,7 @@ class InferenceWorkloads(KubernetesComponent):
     def _certificate_reader(self, gateway: InferenceGatewaySettings) -> pulumi.Output[str] | None:
         if self._reference is None or not isinstance(gateway.certificate, VaultCertificate):
             return None
-        return self._reference.identity_client_id(gateway.certificate.acts_as)
+        return self._reference.identity_client_id(gateway.certificate.reads_as)
 
     def _make_collector(self, after: Sequence[pulumi.Resource]) -> CollectorPlace | None:
         if self._reference is None or not self._has_telemetry():

@@ -11,7 +11,7 @@ import pytest
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.aks.settings import ClusterAutoscaler
-from azure_ai_landing_zone.workloads.gateway_callers import NetworkCallers
+from azure_ai_landing_zone.workloads.gateway_authentication import NoAuthentication
 from azure_ai_landing_zone.workloads.inference_gateway import (
     InferenceGatewayArgs,
     inference_gateway,
@@ -37,7 +37,7 @@ def seconds_of(duration: str) -> float:
 
 def timing(**changes: Any) -> Timing:
     """What our manifests say."""
-    gateway = InferenceGatewayArgs(callers=NetworkCallers(mode="network"), route_namespaces=["models"])
+    gateway = InferenceGatewayArgs(authentication=NoAuthentication(mode="none"), route_namespaces=["models"])
     pool = GpuPool(name="a100", size="Standard_NC24ads_A100_v4")
     values: Json = {
         "service_name": "chat",

@@ -11,7 +11,7 @@ from azure_ai_landing_zone import SettingsError
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
-from azure_ai_landing_zone.workloads.gateway_callers import NetworkCallers
+from azure_ai_landing_zone.workloads.gateway_authentication import NoAuthentication
 from azure_ai_landing_zone.workloads.gateway_certificate import CertificateSecret
 from azure_ai_landing_zone.workloads.inference_gateway import (
     ExistingGatewayClass,
@@ -33,7 +33,7 @@ from helpers.registered import register
 
 Json = dict[str, Any]
 
-GATEWAY = InferenceGatewayArgs(callers=NetworkCallers(mode="network"), route_namespaces=["models"])
+GATEWAY = InferenceGatewayArgs(authentication=NoAuthentication(mode="none"), route_namespaces=["models"])
 METRICS = MetricsSource(query_endpoint="https://metrics", keda_client_id="keda")
 BLOB = {
     "mode": "blob",
@@ -269,7 +269,7 @@ def test_a_gateway_is_internal_whoever_implements_it() -> None:
     args = InferenceGatewayArgs(
         route_namespaces=["models"],
         implementation=existing,
-        callers=NetworkCallers(mode="network"),
+        authentication=NoAuthentication(mode="none"),
         certificate=CertificateSecret(mode="secret", secret_name="certificate"),
     )
     gateway = inference_gateway(args)["gateway"]["spec"]

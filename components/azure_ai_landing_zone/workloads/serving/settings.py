@@ -7,6 +7,7 @@ from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.catalog import language_models, pins
+from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
@@ -86,9 +87,6 @@ class ContainerEngine(_Engine):
     """Of metrics."""
 
 
-TenantId = Annotated[
-    str, matching(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "the id of a tenant, a GUID")
-]
 VaultName = Annotated[str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")]
 
 

@@ -1,0 +1,27 @@
+"""What Microsoft Entra ID calls things by, as stack files give them."""
+
+from typing import Annotated
+
+from azure_ai_landing_zone.core.model import matching
+
+_GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+
+TenantId = Annotated[str, matching(_GUID, "the id of a tenant, a GUID")]
+ApplicationId = Annotated[
+    str,
+    matching(
+        _GUID,
+        "the client id of an application, such as 00000000-0000-0000-0000-000000000000",
+    ),
+]
+Audience = Annotated[
+    str,
+    matching(
+        rf"(https|api)://[A-Za-z0-9][A-Za-z0-9._~/-]*|{_GUID}",
+        "what tokens are for, an address such as https://ai.azure.com or api://models, or the client id of "
+        "an application",
+    ),
+]
+"""API Management's policies take what begins with @( for code. Source:
+learn.microsoft.com/azure/api-management/api-management-policy-expressions."""
+AppRole = Annotated[str, matching(r"[\w.:-]{1,120}", "the value of an app role, such as Models.Use")]
