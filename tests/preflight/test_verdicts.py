@@ -110,6 +110,12 @@ def test_settings_that_don_t_fit_the_hub_s_are_refused() -> None:
     ]
 
 
+def test_findings_come_in_one_order() -> None:
+    """Resources are registered in any."""
+    names = [one.name for one in preflights.demand("models").resources]
+    assert names == sorted(names)
+
+
 def test_the_demand_is_that_of_the_stack() -> None:
     """As many machines as there may be: sections say more than the plan, where nodes come later."""
     machines = [
