@@ -76,7 +76,7 @@ def test_programs_and_pipelines_are_told_the_same(server: RestServer, tmp_path: 
         "needed": "8 vCPUs",
         "ask": "whoever owns the subscription: portal, Quotas, or a support request",
         "request": REQUEST,
-        "resources": ["dev-workbench-machine", "dev-try-scale-set"],
+        "resources": ["dev-try-scale-set", "dev-workbench-machine"],
         "asked": [
             "GET Microsoft.Compute/skus",
             "GET Microsoft.Compute/locations/eastus/usages",

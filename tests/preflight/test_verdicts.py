@@ -67,8 +67,8 @@ def test_what_a_stack_only_reads_has_to_be_there() -> None:
     ] == [
         (f"there is no {id_}, or who deploys may not read it", "whoever has it", (name,))
         for id_, name in (
-            (workspace, "brownfield-logs-workspace"),
             (registry, "brownfield-registry-registry"),
+            (workspace, "brownfield-logs-workspace"),
         )
     ]
 

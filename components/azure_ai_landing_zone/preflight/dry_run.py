@@ -107,13 +107,14 @@ def stack_demand(
     parts = [needs for _, needs in zone.others().each(Needs)]
     return Demand(
         subscription=subscription,
-        resources=tuple(run.resources),
+        # They are registered in any order; what is told of them has one.
+        resources=tuple(sorted(run.resources, key=lambda one: one.name)),
         sizes=tuple(
             SizeDemand(one.size, one.nodes, one.spot) for needs in parts for one in needs.gpu_demands()
         ),
         providers=frozenset(namespace for needs in parts for namespace in needs.providers()),
         looked_up=frozenset(run.features),
-        read={id_: tuple(names) for id_, names in run.read.items()},
+        read={id_: tuple(sorted(run.read[id_])) for id_ in sorted(run.read)},
         stacks=tuple(dict.fromkeys(run.stacks)),
         made_by={text.lower(): name for name in outputs for text in texts(outputs[name]) if text[:1] == "/"},
     )
