@@ -79,7 +79,7 @@ def test_no_box_of_a_stack_overlaps_or_leaves(width: float) -> None:
     assert {stack: found for stack in STACKS if (found := problems(drawn(stack, width)))} == {}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(areas=AREAS, width=st.sampled_from(sorted(WIDTHS.values())))
 def test_no_box_overlaps_or_leaves_whatever_there_is(areas: list[Area], width: float) -> None:
     assert problems(drawing(areas, width)) == []
