@@ -34,7 +34,7 @@ PUBLIC = {
 
 def _of_flow_logs(stack: str) -> dict[str, str]:
     return {
-        f"{stack}-flow-logs-store-admins-blobs-access": "administrators open raw records",
+        f"{stack}-flow-logs-store-admins-blobs-access": "administrators read raw records",
         f"{stack}-flow-logs-store-flow-logs-access": "Network Watcher makes the container itself",
     }
 

@@ -8,6 +8,7 @@ from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import Input, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.network import flow_logs
 from azure_ai_landing_zone.network.flow_logs import FlowLogs, FlowLogsArgs, FlowLogsSettings
 from azure_ai_landing_zone.network.hub import HubNetwork
@@ -86,8 +87,10 @@ class FlowLogsItem(FlowLogsSettings, Section):
             networks["hub"] = hub.virtual_network_resource_id
         if (network := made.only(Network)) is not None:
             networks["network"] = network.virtual_network_resource_id
-        # Who works in a network doesn't change what was seen of it.
-        readers = site.people.model_copy(update={"data_scientists": None})
+        # Nobody changes what was seen of a network, least of all who works in it.
+        people = site.people.model_copy(update={"data_scientists": None}).access("storageAccount")
+        reads = {"role": BuiltInRole.STORAGE_BLOB_DATA_READER}
+        readers = [one.model_copy(update=reads) if one.role in BLOB_ROLES else one for one in people]
         account = StorageAccount(
             f"{site.name}-flow-logs-store",
             StorageAccountArgs(
@@ -98,7 +101,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
                 private_endpoints={"blob": made.place(self, "store")},
                 access=[
                     made.grant(WRITER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR),
-                    *readers.access("storageAccount"),
+                    *readers,
                 ],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
