@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -117,9 +116,6 @@ class Quota(_Data):
     name: str
     region: str = "*"
     limit: Annotated[int, Field(ge=0)]
-
-    def fits(self, name: str, region: str) -> bool:
-        return _fits(self.name.replace(" ", ""), name.replace(" ", "")) and _fits(self.region, region)
 
 
 class Restriction(_Data):
@@ -265,12 +261,29 @@ class SubscriptionSettings(_Data):
 
     def limit(self, quota: str, region: str) -> int | None:
         """None: no limit."""
-        return next((one.limit for one in self.quotas if one.fits(quota, region)), None)
+        return self.limits(region)(quota)
+
+    def limits(self, region: str) -> Callable[[str], int | None]:
+        """`limit` of many quotas of a region: listings have hundreds, and so does what a preflight saved."""
+        there = [(_quota(one.name), one.limit) for one in self.quotas if _fits(one.region, region)]
+        first = {name: place for place, (name, _) in reversed(list(enumerate(there)))}
+        patterns = [(place, name) for name, place in first.items() if any(sign in name for sign in "*?[")]
+
+        def limit(quota: str) -> int | None:
+            name = _quota(quota)
+            places = [place for place, pattern in patterns if fnmatchcase(name, pattern)]
+            if name in first:
+                places.append(first[name])
+            return there[min(places)][1] if places else None
+
+        return limit
 
 
-@lru_cache(maxsize=2**16)
+def _quota(name: str) -> str:
+    return name.replace(" ", "").lower()
+
+
 def _fits(pattern: str, text: str) -> bool:
-    """A listing of usages asks each quota about each of some thousand names, and the next asks the same."""
     return fnmatchcase(text.lower(), pattern.lower())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -119,13 +119,12 @@ def _restrictions(cloud: Subscription, size: str, region: str, zones: list[str])
 
 
 def vcpus(cloud: Subscription, _: Request, subscription: str, region: str) -> Listed:
-    for name in ("cores", "lowPriorityCores", *_families()):
-        yield _usage(cloud, subscription, region, name)
+    return _usages(cloud, subscription, region, ("cores", "lowPriorityCores", *_families()))
 
 
 def machine_learning_vcpus(cloud: Subscription, _: Request, subscription: str, region: str) -> Listed:
-    for family in _families():
-        usage = _usage(cloud, subscription, region, f"{family} Cluster Dedicated vCPUs")
+    names = (f"{family} Cluster Dedicated vCPUs" for family in _families())
+    for usage in _usages(cloud, subscription, region, names):
         yield {**usage, "type": "Microsoft.MachineLearningServices/vmFamily/usages"}
 
 
@@ -184,18 +183,19 @@ def model_usages(cloud: Subscription, _: Request, subscription: str, region: str
         for model in model_table.MODELS.values()
         for kind in deployment_types.all_types().values()
     }
+    return _usages(cloud, subscription, region, names)
+
+
+def _usages(cloud: Subscription, subscription: str, region: str, names: Iterable[str]) -> Listed:
+    limit_of = cloud.settings.limits(arm.location(region))
     for name in names:
-        yield _usage(cloud, subscription, region, name)
-
-
-def _usage(cloud: Subscription, subscription: str, region: str, name: str) -> Mapping[str, Any]:
-    limit = cloud.settings.limit(name, arm.location(region))
-    return {
-        "name": {"value": name, "localizedValue": name},
-        "currentValue": cloud.store.used(offer.quota_key(subscription, arm.location(region), name)),
-        "limit": _PLENTY if limit is None else limit,
-        "unit": "Count",
-    }
+        limit = limit_of(name)
+        yield {
+            "name": {"value": name, "localizedValue": name},
+            "currentValue": cloud.store.used(offer.quota_key(subscription, arm.location(region), name)),
+            "limit": _PLENTY if limit is None else limit,
+            "unit": "Count",
+        }
 
 
 def image_versions(_: Subscription, request: Request, region: str, **image_of: str) -> Listed:
