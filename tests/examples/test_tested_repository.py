@@ -20,6 +20,7 @@ def run(folder: Path, *tests: str) -> str:
     return done.stdout
 
 
+@pytest.mark.programs
 def test_its_constructors_are_answered_as_azure_answers(tmp_path: Path) -> None:
     assert "2 passed" in run(tmp_path, "tests/test_constructors.py")
 

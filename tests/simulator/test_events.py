@@ -233,6 +233,7 @@ def test_what_is_wrong_is_named(entry: dict[str, Any], text: str) -> None:
     assert str(refused.value) == text
 
 
+@pytest.mark.programs
 def test_the_command(tmp_path: Path) -> None:
     hub = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-hub"
     network = f"{hub}/providers/Microsoft.Network/virtualNetworks/hub"

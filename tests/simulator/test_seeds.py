@@ -143,6 +143,7 @@ def test_what_can_not_be_there_is_named(tmp_path: Path, resources: list[dict[str
     assert str(refused.value) == text
 
 
+@pytest.mark.programs
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "company.json"
     file.write_text(json.dumps(COMPANY), encoding="utf-8")
