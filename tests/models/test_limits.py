@@ -34,7 +34,7 @@ LONG: list[tuple[str, str, list[Any], str]] = [
 
 
 def zone() -> dict[str, Any]:
-    settings: dict[str, Any] = yaml.safe_load(ZONE.read_text(encoding="utf-8"))
+    settings: dict[str, Any] = yaml.load(ZONE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return settings
 
 
