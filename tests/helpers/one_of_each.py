@@ -42,6 +42,10 @@ class Piece:
     """Azure lets nobody delete it by itself."""
 
 
+_AMONG_OTHERS = "brownfield"
+"""The stack that refers to what others have, which no stack makes."""
+
+
 @cache
 def programs() -> dict[str, list[Piece]]:
     """By type, in the order that the pieces are made."""
@@ -111,7 +115,7 @@ def _filled(value: Any, ids: dict[str, str]) -> Any:
 def _recorded() -> list[Piece]:
     """What can be made again from the records of all stacks, which were made in one subscription; what
     stands on the least comes first."""
-    told = [one for stack in recorded.stacks() for one in recorded.resources(stack)]
+    told = [one for stack in recorded.stacks() if stack != _AMONG_OTHERS for one in recorded.resources(stack)]
     ids = {one["urn"]: one.get("id", "").lower() for one in told}
     pieces = [
         Piece(
