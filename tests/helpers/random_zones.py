@@ -64,8 +64,11 @@ def _alone() -> list[dict[str, Any]]:
 
 
 def _names() -> list[str]:
+    """Of those without anything that a company has already: whether a zone may make what it left out of
+    that, only the company knows."""
     names = sorted(path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml"))
-    return [name for name in names if not name.endswith("-workloads")]
+    there = {path.stem for path in (ROOT / "stacks" / "existing").glob("*.yaml")}
+    return [name for name in names if name not in there and not name.endswith("-workloads")]
 
 
 def _order() -> list[str]:
