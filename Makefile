@@ -69,7 +69,7 @@ states: ## record anew what every stack makes, for a look at `git diff tests/sta
 		$(CURDIR)/$(BIN)/python $(CURDIR)/tools/states.py $(CURDIR)/tests/stacks/recorded); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
-LOCK := pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
+LOCK := pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet
 
 new-component: .setup ## NAME=EgressPrefix ROOM=network: a component, its test, its lines in the face
 	@$(BIN)/python tools/new.py component $(NAME) $(ROOM)
@@ -80,12 +80,14 @@ new-rule: .setup ## NAME=vaults-are-premium TYPE=keyvault:Vault: a rule and what
 new-type: .setup ## TYPE=network:RouteFilter ARM_PATH='Microsoft.Network/routeFilters/{routeFilterName}': a simulated type
 	@$(BIN)/python tools/new.py type $(TYPE) '$(ARM_PATH)'
 
-lock: ## write requirements.txt and requirements-dev.txt anew, with versions as new as the ranges allow
+lock: ## write requirements.txt and its two companions anew, with versions as new as the ranges allow
 	@folder=$$(mktemp -d) && $(PYTHON) -m venv "$$folder" && "$$folder/bin/pip" install --quiet uv==0.13.9 && \
 	for file in requirements requirements-dev; do \
 		[ $$file = requirements ] && extras="--extra simulator" || extras="--extra simulator --extra dev"; \
-		{ grep '^#' $$file.txt; "$$folder/bin/uv" $(LOCK) $$extras --quiet; } > "$$folder/lock" && mv "$$folder/lock" $$file.txt || exit 1; \
-	done; rm -rf "$$folder"
+		{ grep '^#' $$file.txt; "$$folder/bin/uv" $(LOCK) pyproject.toml $$extras; } > "$$folder/lock" && mv "$$folder/lock" $$file.txt || exit 1; \
+	done; \
+	{ grep '^#' requirements-release.txt; echo cyclonedx-bom | "$$folder/bin/uv" $(LOCK) -; } > "$$folder/lock" && \
+	mv "$$folder/lock" requirements-release.txt; rm -rf "$$folder"
 
 clean: ## remove the virtual environment, the simulated Azure and caches (the built engine stays)
 	rm -rf .venv .offline .pytest_cache .mypy_cache .ruff_cache

@@ -57,7 +57,7 @@ def pins(file: str) -> dict[str, list[str]]:
     return {pin: re.findall(r"sha256:[0-9a-f]{64}", hashes) for pin, hashes in found}
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt", "requirements-release.txt"])
 def test_what_is_installed_is_known_to_the_byte(file: str) -> None:
     """pip refuses everything else with --require-hashes."""
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
