@@ -23,6 +23,7 @@ PUBLISHED_SALTS = frozenset(
         "0ZadiYLkObo=",
         "0fdJVCl7E4U=",
         "1MGZMvrRPXg=",
+        "RkKhuuib/wk=",
         "cDWIJZ5sACE=",
         "dBXAgjRe58o=",
         "f2zoiqmJeDQ=",
