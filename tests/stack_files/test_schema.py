@@ -40,6 +40,7 @@ COUNTS = {
     "maximumErrors",
     "minNodes",
     "minReplicas",
+    "minWorkers",
     "modelParameters",
     "mostThroughputUnits",
     "nodeCount",
