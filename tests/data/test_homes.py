@@ -132,8 +132,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     (
         zone({"homesPath": "/home"}),
         [
-            "sharedHomes[0].homesPath: /home would hide the administrator's key, who gets in when the share "
-            "doesn't come: take /shared/home"
+            "sharedHomes[0].homesPath: must be a folder below /mnt or /shared, or /data, /scratch or one "
+            "below, such as /mnt/data: anything else of a machine is the system's own, got '/home'"
         ],
     ),
     (

@@ -152,10 +152,11 @@ def guide() -> list[str]:
 
 def test_examples_of_the_guide_are_right(capsys: pytest.CaptureFixture[str]) -> None:
     """Settings load, and programs run."""
-    python, lustre, encryption, caches = guide()
+    python, homes, lustre, encryption, caches = guide()
     exec(python, {})  # noqa: S102
     assert capsys.readouterr().out.startswith("lustre\n- 8 machines wait 11 hours until 100000000 files")
     settings = yaml.safe_load(lustre) | yaml.safe_load(caches)
+    settings |= yaml.safe_load(homes.replace("pretrain", "h100"))
     filled = encryption.replace("…", "s/resourceGroups/keys").replace("<version>", "1")
     settings["lustreDatasets"][0] |= yaml.safe_load(re.sub(r"<(\w+)>", r"\1", filled))
     zone = LandingZoneSettings.load(training(**settings), SUBJECT)

@@ -243,7 +243,8 @@ def test_refused_services(values: dict[str, Any], sentence: str) -> None:
     [
         (
             {"path": "data"},
-            "path: must be a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything "
+            "path: must be a folder below /mnt or /shared, or /data, /scratch or one below, "
+            "such as /mnt/data: anything "
             "else of a machine is the system's own, got 'data'",
         ),
         ({"options": ["a b"]}, "options[0]: must be one option, such as noatime, got 'a b'"),

@@ -40,7 +40,8 @@ def one_problem(path: str, message: str) -> str:
 
 SSH = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 MOUNTS = (
-    "must be a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything else of a "
+    "must be a folder below /mnt or /shared, or /data, /scratch or one below, "
+    "such as /mnt/data: anything else of a "
     "machine is the system's own, got "
 )
 

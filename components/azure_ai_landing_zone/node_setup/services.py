@@ -21,8 +21,9 @@ STREAM = "Custom-FabricGate_CL"
 MountPath = Annotated[
     str,
     matching(
-        r"(/mnt(?=/)|/data|/scratch)(/[A-Za-z0-9_][\w.-]*)*",
-        "a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: anything else of a machine "
+        r"(/mnt(?=/)|/shared(?=/)|/data|/scratch)(/[A-Za-z0-9_][\w.-]*)*",
+        "a folder below /mnt or /shared, or /data, /scratch or one below, "
+        "such as /mnt/data: anything else of a machine "
         "is the system's own",
     ),
 ]

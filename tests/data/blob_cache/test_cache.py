@@ -164,7 +164,8 @@ PARTS: list[tuple[type, dict[str, Any], str]] = [
     (
         FileCacheMount,
         {"mode": "fileCache", "cache_gib": 1, "cache_path": "cache"},
-        "cache_path: must be a folder below /mnt, or /data, /scratch or one below, such as /mnt/data: "
+        "cache_path: must be a folder below /mnt or /shared, or /data, /scratch or one below, "
+        "such as /mnt/data: "
         "anything else of a machine is the system's own, got 'cache'",
     ),
     (

@@ -9,9 +9,6 @@ from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup.services import MountPath
 
-ADMINS = "/home"
-"""Where the user is at home that machines have from the start, with the key that lets that one in."""
-
 FOLDER = "home"
 """Below a Lustre file system that has homes beside data."""
 
@@ -78,17 +75,10 @@ class SharedHomesSettings(Model):
         return self
 
     def _path_problems(self) -> Iterator[Problem]:
-        path = self.homes_path
-        if path is None:
-            return
-        if isinstance(self.store, HomesOnLustre):
-            text = (
-                f"goes with a mount of its own: leave it out, homes are in `{FOLDER}` of {self.store.dataset}"
-            )
+        store = self.store
+        if self.homes_path is not None and isinstance(store, HomesOnLustre):
+            text = f"goes with a mount of its own: leave it out, homes are in `{FOLDER}` of {store.dataset}"
             yield Problem(("homes_path",), text)
-        elif path == ADMINS or path.startswith(f"{ADMINS}/"):
-            text = f"{path} would hide the administrator's key, who gets in when the share doesn't come"
-            yield Problem(("homes_path",), f"{text}: take /shared/home")
 
     def place_of_homes(self) -> str:
         """Where each has a folder."""
