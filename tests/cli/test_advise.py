@@ -96,7 +96,7 @@ def test_json_has_everything(file: Path) -> None:
         "checkpoint": {"gb": 112.42, "intervalMinutes": 675, "writeSeconds": 36.0},
         "lustre": None,
     }
-    base = stack("training")
+    base = stack()
     zone: dict[str, Any] = {name: base[name] for name in ("location", "tags", "network")}
     LandingZoneSettings.load(zone | part, "a test")
 

@@ -34,14 +34,18 @@ HUB_OUTPUTS: dict[str, Any] = {
 """Of the stack hub, for those that refer to it."""
 
 
-def stack(name: str = "training") -> dict[str, Any]:
-    """Its settings, the caller's to change."""
-    return copy.deepcopy(_settings(name))
+TRAINING = Path(__file__).with_name("training_zone.yaml")
+"""Less than the stack: what most tests begin with."""
+
+
+def stack(name: str | None = None) -> dict[str, Any]:
+    """Its settings, the caller's to change; without a name those of a small training zone."""
+    return copy.deepcopy(_settings(TRAINING if name is None else STACKS / f"Pulumi.{name}.yaml"))
 
 
 @cache
-def _settings(name: str) -> dict[str, Any]:
-    text = (STACKS / f"Pulumi.{name}.yaml").read_text(encoding="utf-8")
+def _settings(file: Path) -> dict[str, Any]:
+    text = file.read_text(encoding="utf-8")
     settings: dict[str, Any] = yaml.load(text, Loader=yaml.CSafeLoader)["config"][
         "azure-ai-landing-zone:landingZone"
     ]

@@ -129,6 +129,7 @@ def test_the_demand_is_that_of_the_stack() -> None:
         ("Standard_NC40ads_H100_v5", "eastus", (), 2, False, False),
         ("Standard_NC4as_T4_v3", "eastus", (), 6, False, False),
         ("Standard_NC8as_T4_v3", "eastus", (), 4, True, False),
+        ("Standard_D4s_v5", "eastus", ("1",), 2, False, False),
         ("Standard_ND96isr_H100_v5", "eastus", ("1",), 8, False, False),
         ("Standard_D4ds_v4", "eastus", (), 3, False, True),
         ("Standard_NC24ads_A100_v4", "eastus", (), 4, False, True),
@@ -136,7 +137,11 @@ def test_the_demand_is_that_of_the_stack() -> None:
     ]
     assert "Microsoft.Web" in preflights.demand("models").providers
     assert preflights.demand("prod").features == {
-        "Microsoft.Compute/EncryptionAtHost": ("prod-pretrain-scale-set",)
+        "Microsoft.Compute/EncryptionAtHost": (
+            "prod-slurm-scheduler",
+            "prod-slurm-login",
+            "prod-pretrain-scale-set",
+        )
     }
 
 

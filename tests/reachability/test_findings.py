@@ -107,8 +107,8 @@ def test_what_leaves_by_the_firewall_asks_it_for_names() -> None:
 
 
 def test_no_service_is_reached_on_ports_that_it_has_not() -> None:
-    """File shares where there are none."""
+    """A database where there is none."""
     land = together("prod")
     registry = next(name for one in land.endpoints for name in one.names if ".azurecr.io" in name)
-    found = ask(land, subnet(land, "prod-pretrain"), registry, 445)
+    found = ask(land, subnet(land, "prod-pretrain"), registry, 1433)
     assert found.verdict == "refused", found.steps

@@ -58,7 +58,7 @@ ACCOUNT = "/providers/Microsoft.CognitiveServices/accounts/aif-ai-sweden-259edf"
 WRITE_TRUST = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write"
 WRITE_ACCOUNTS = "Microsoft.Storage/storageAccounts/write"
 WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
-WRITE_SECRETS = "Microsoft.KeyVault/vaults/secrets/setSecret/action"
+WRITE_KEYS = "Microsoft.KeyVault/vaults/keys/create/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
 READ_PODS = "Microsoft.ContainerService/managedClusters/pods/read"
 ASK_MODELS = "Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action"
@@ -103,7 +103,16 @@ def test_a_deployer_owns_nothing_and_stays_in_its_environment(name: str) -> None
     """Hub and prod share a state, so each can be the other's deployer; neither can be anybody else's."""
     found = chains.reach(estate(), identity(name))
     assert found.owns() == set()
-    assert names_of(found, estate()) == ["flow-logs", "flow-logs", "hub", "images", "pretrain", "prod"]
+    assert names_of(found, estate()) == [
+        "flow-logs",
+        "flow-logs",
+        "hub",
+        "images",
+        "pretrain",
+        "prod",
+        "slurm",
+        "slurm-login",
+    ]
     assert found.places(WRITE_ACCOUNTS) == {group("rg-ai-hub-05bcc5"), group("rg-ai-prod-05bcc5")}
     for one in estate().identities.values():
         theirs = one.split("/")[4] in DEPLOYED.values()
@@ -181,7 +190,7 @@ PLANTED: Mapping[str, tuple[Plant, str, Callable[[Reach], bool]]] = {
     "roles of people for identities": (
         people_by_a_wider_condition,
         HUB,
-        lambda found: found.may(WRITE_SECRETS, f"{group('rg-ai-hub-05bcc5')}{VAULT}", data=True),
+        lambda found: found.may(WRITE_KEYS, f"{group('rg-ai-hub-05bcc5')}{VAULT}", data=True),
     ),
     "a deployer that defines roles": (
         give(HUB, Permissions(("Microsoft.Authorization/roleDefinitions/*",)), SUBSCRIPTION),

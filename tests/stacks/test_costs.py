@@ -41,10 +41,16 @@ def test_most_of_what_costs_something_is_priced(name: str) -> None:
 def test_what_the_cluster_costs_is_most_of_it() -> None:
     found = of("training")
     assert [(line.bill.name, line.charge.what) for line in found.lines if line.charge.meter == "machine"] == [
-        ("training-pretrain-scale-set", "4 × Standard_ND96isr_H100_v5")
+        ("training-slurm-login", "1 × Standard_D4s_v5"),
+        ("training-slurm-scheduler", "1 × Standard_D4s_v5"),
+        ("training-pretrain-scale-set", "4 × Standard_ND96isr_H100_v5"),
     ]
-    assert found.unpriced == ()
-    assert round(found.monthly.expected) == 287396
+    assert [line.unknown for line in found.unpriced] == [
+        "there is no price for filesPremium Premium_ZRS in eastus",
+        "there is no price for bastion Standard in eastus",
+        "there is no price for disk P6_LRS in eastus",
+    ]
+    assert round(found.monthly.expected) == 287759
 
 
 def test_what_a_stack_only_reads_is_somebody_else_s_bill() -> None:

@@ -34,10 +34,22 @@ FIRST_USES = {
     },
     "prod": {
         "prod-flow-logs-network-flow-log": EVERY_MINUTE,
+        "prod-gates-collection-endpoint": NOT_ITS_OWN,
+        "prod-gates-table": NOT_ITS_OWN,
         "prod-pretrain-placement-group": NOT_ITS_OWN,
+        "prod-slurm-login-interface": NOT_ITS_OWN,
+        "prod-slurm-people": NOT_ITS_OWN,
+        "prod-slurm-scheduler-interface": NOT_ITS_OWN,
+        "prod-slurm-state-disk": NOT_ITS_OWN,
     },
     "research": {"research-data-file-system": WAITS, "research-ml-workspace": WAITS},
-    "training": {"training-pretrain-placement-group": NOT_ITS_OWN},
+    "training": {
+        "training-pretrain-placement-group": NOT_ITS_OWN,
+        "training-slurm-login-interface": NOT_ITS_OWN,
+        "training-slurm-people": NOT_ITS_OWN,
+        "training-slurm-scheduler-interface": NOT_ITS_OWN,
+        "training-slurm-state-disk": NOT_ITS_OWN,
+    },
 }
 """Of each stack, what comes right after role assignments. What is made with a role of its own waits."""
 

@@ -29,7 +29,9 @@ PUBLIC = {
     stack: [f"{stack}-logs-workspace: {QUERIES}"]
     for stack in ("bootstrap", "clients", "dev", "hub", "models", "research", "training")
 }
-"""People with a role on the workspace ask it from the portal; prod has a monitor private link instead."""
+PUBLIC["training"].append("training-gates-collection-endpoint: networkAcls.publicNetworkAccess is Enabled")
+"""People with a role on the workspace ask it from the portal, and nodes of training, with a token of theirs,
+send what their gate found; prod has a monitor private link instead."""
 
 
 def _of_flow_logs(stack: str) -> dict[str, str]:

@@ -44,7 +44,7 @@ def made(
 
 
 def training(**changes: Any) -> dict[str, Any]:
-    return copy.deepcopy(stack("training")) | changes
+    return copy.deepcopy(stack()) | changes
 
 
 def spoke(**changes: Any) -> dict[str, Any]:

@@ -105,6 +105,7 @@ TO_WORKLOADS: tuple[BuiltInRole, ...] = tuple(
             BuiltInRole.COGNITIVE_SERVICES_USER,
             BuiltInRole.EVENT_HUBS_DATA_SENDER,
             BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
+            BuiltInRole.KEY_VAULT_SECRETS_OFFICER,  # of a Slurm scheduler, which makes a key
             BuiltInRole.KEY_VAULT_SECRETS_USER,
             BuiltInRole.MANAGED_IDENTITY_OPERATOR,
             BuiltInRole.MONITORING_DATA_READER,

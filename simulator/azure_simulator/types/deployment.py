@@ -1,4 +1,4 @@
-"""Microsoft.Resources/deployments in a resource group, as far as tables of a workspace, keys of a vault, and
+"""Microsoft.Resources/deployments in a group, as far as tables of a workspace, keys and secrets of a vault,
 backends and diagnostics of an API Management service"""
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.api_management_api_diagnostic import ApiManagementApiDiagnostic
 from azure_simulator.types.api_management_backend import ApiManagementBackend
 from azure_simulator.types.key_vault_key import KeyVaultKey
+from azure_simulator.types.key_vault_secret import KeyVaultSecret
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
-_KEYS = "Microsoft.KeyVault/vaults/keys"
+_IN_VAULTS: Mapping[str, tuple[ResourceType, str]] = {
+    "Microsoft.KeyVault/vaults/keys": (KeyVaultKey(), "keyName"),
+    "Microsoft.KeyVault/vaults/secrets": (KeyVaultSecret(), "secretName"),
+}
+"""What is made, and what its input with the name is called."""
 _OF_GATEWAYS: Mapping[str, type[ResourceType]] = {
     "Microsoft.ApiManagement/service/apis/diagnostics": ApiManagementApiDiagnostic,
     "Microsoft.ApiManagement/service/backends": ApiManagementBackend,
@@ -42,15 +47,15 @@ class Deployment(ResourceType):
             kind = dig(resource, "type")
             if kind == _TABLES:
                 yield from _table_problems(path, resource)
-            elif kind == _KEYS:
-                yield from _key_problems(path, resource)
+            elif kind in _IN_VAULTS:
+                yield from _vault_problems(path, str(kind), resource)
             elif kind in _OF_GATEWAYS:
                 inputs = _inside_gateway(resource, "")
                 if all(isinstance(inputs.get(name), str) for name in _OF_GATEWAYS[kind]().arm.parameters):
                     found = _OF_GATEWAYS[kind]().problems(inputs)
                     yield from ((f"{path}.properties.{at}", text) for at, text in found)
             elif kind is not None:
-                others = f"{_TABLES}, {_KEYS} and {' and '.join(_OF_GATEWAYS)}"
+                others = f"{_TABLES}, {', '.join(_IN_VAULTS)} and {' and '.join(_OF_GATEWAYS)}"
                 yield f"{path}.type", f"the simulated Azure deploys only {others}, not {kind}"
 
     def create(self, put: Put) -> Mapping[str, Any]:
@@ -64,15 +69,16 @@ class Deployment(ResourceType):
             id_ = f"{group}/providers/{provider}/{outer}/{holder}"
             if put.cloud.store.get(id_) is None:
                 raise self.parent_missing(f"{id_}/{inner}", id_)
-            if resource["type"] == _KEYS:
+            if (made := _IN_VAULTS.get(resource["type"])) is not None:
+                unit, called = made
                 inputs = {
                     "resourceGroupName": arm.group_of(put.id),
                     "vaultName": holder,
-                    "keyName": name,
+                    called: name,
                     "properties": resource["properties"],
                     "tags": resource.get("tags"),
                 }
-                put.cloud.put(KeyVaultKey(), f"{id_}/keys/{name}", inputs)
+                put.cloud.put(unit, f"{id_}/{inner}/{name}", inputs)
         return {"properties": {"provisioningState": "Succeeded"}}
 
     def _make_inside_gateway(self, put: Put, resource: Mapping[str, Any]) -> None:
@@ -95,13 +101,14 @@ def _inside_gateway(resource: Mapping[str, Any], group: str) -> dict[str, Any]:
     return {"resourceGroupName": group, "serviceName": service, **names, **inner}
 
 
-def _key_problems(path: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong with a key, wherever it is written."""
+def _vault_problems(path: str, kind: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with a key or secret, wherever it is written."""
     _, _, name = str(dig(resource, "name")).partition("/")
-    rule = KeyVaultKey.name_rule
+    unit, _ = _IN_VAULTS[kind]
+    rule = unit.name_rule
     if rule is not None and isinstance(dig(resource, "name"), str) and not rule.allows(name):
-        yield f"{path}.name", f"'{name}' is not a valid name for {_KEYS}: {rule.text}"
-    yield from ((f"{path}.{at}", text) for at, text in KeyVaultKey().problems(resource))
+        yield f"{path}.name", f"'{name}' is not a valid name for {kind}: {rule.text}"
+    yield from ((f"{path}.{at}", text) for at, text in unit.problems(resource))
 
 
 def _table_problems(path: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
