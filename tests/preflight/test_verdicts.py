@@ -138,9 +138,9 @@ def test_the_demand_is_that_of_the_stack() -> None:
     assert "Microsoft.Web" in preflights.demand("models").providers
     assert preflights.demand("prod").features == {
         "Microsoft.Compute/EncryptionAtHost": (
-            "prod-slurm-scheduler",
-            "prod-slurm-login",
             "prod-pretrain-scale-set",
+            "prod-slurm-login",
+            "prod-slurm-scheduler",
         )
     }
 

@@ -10,22 +10,36 @@ from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 
 _TRAINING = {
     "new": [
-        ("training-checkpoints-account", "MissingSubscriptionRegistration"),
-        ("training-logs-workspace", "MissingSubscriptionRegistration"),
-        ("training-network-egress-address", "MissingSubscriptionRegistration"),
-        ("training-network-pretrain-security-group", "MissingSubscriptionRegistration"),
-        ("training-network-endpoints-security-group", "MissingSubscriptionRegistration"),
-        ("training-network-virtual-network", "MissingSubscriptionRegistration"),
-        (
-            "training-private-dns-zones-privatelink-blob-core-windows-net-zone",
-            "MissingSubscriptionRegistration",
-        ),
-        ("training-pretrain-identity", "MissingSubscriptionRegistration"),
+        (f"training-{one}", "MissingSubscriptionRegistration")
+        for one in (
+            "network-virtual-network",
+            "private-dns-zones-privatelink-blob-core-windows-net-zone",
+            "private-dns-zones-privatelink-file-core-windows-net-zone",
+            "private-dns-zones-privatelink-vaultcore-azure-net-zone",
+            "checkpoints-account",
+            "logs-workspace",
+            "network-slurm-security-group",
+            "network-egress-address",
+            "network-pretrain-security-group",
+            "network-endpoints-security-group",
+            "pretrain-identity",
+            "homes-account",
+            "key-vault-vault",
+            "slurm-identity",
+            "slurm-login-identity",
+            "network-bastion-address",
+            "network-bastion-security-group",
+        )
     ],
     "new, with its providers registered": [("training-pretrain-scale-set", "OperationNotAllowed")],
     "locked-down": [
         ("training-network-egress-address", "RequestDisallowedByPolicy"),
         ("training-checkpoints-pretrain-access", "AuthorizationFailed"),
+        ("training-gates-pretrain-access", "AuthorizationFailed"),
+        ("training-key-vault-pretrain-access", "AuthorizationFailed"),
+        ("training-key-vault-slurm-access", "AuthorizationFailed"),
+        ("training-key-vault-slurm-login-access", "AuthorizationFailed"),
+        ("training-network-bastion-address", "RequestDisallowedByPolicy"),
     ],
 }
 

@@ -46,7 +46,11 @@ NO_SCOPE = (
 PROD: list[tuple[Change, list[str]]] = [
     (
         without("logAnalytics"),
-        ["logAnalytics: missing: `observability` is about what is in a workspace"],
+        [
+            "logAnalytics: missing: `flowLogs` are summed up into a workspace, and `observability` is about "
+            "what is in a workspace",
+            "fabricGateLogs[0]: needs `logAnalytics`: its table is in that workspace",
+        ],
     ),
     (
         without("observability"),
@@ -57,6 +61,8 @@ PROD: list[tuple[Change, list[str]]] = [
             "dashboards: metrics come in privately only: give `observability.monitorPrivateLink` as well",
             "costLimits.budgets[0].emails: nobody would hear of this budget: give it e-mail addresses, "
             "or add `observability`",
+            "fabricGateLogs[0].ingestion: needs `observability.monitorPrivateLink` of mode create: no result "
+            "would come in",
         ],
     ),
     (
@@ -64,6 +70,8 @@ PROD: list[tuple[Change, list[str]]] = [
         [
             "observability.telemetry: is taken in privately only: give `monitorPrivateLink` as well",
             "dashboards: metrics come in privately only: give `observability.monitorPrivateLink` as well",
+            "fabricGateLogs[0].ingestion: needs `observability.monitorPrivateLink` of mode create: no result "
+            "would come in",
         ],
     ),
     (
@@ -98,6 +106,8 @@ PROD: list[tuple[Change, list[str]]] = [
             "trainingClusters[0].rolesOn.keyVault[0]: AcrPull is a role on "
             "Microsoft.ContainerRegistry/registries, and means nothing here",
             "trainingClusters[0].rolesOn.keyVault[1]: Owner can give away roles: choose a narrower one",
+            "slurmSchedulers[0].clusters[0]: pretrain needs `rolesOn` keyVault: [Key Vault Secrets User], so "
+            "that its nodes can join",
         ],
     ),
     (
@@ -126,8 +136,9 @@ PROD: list[tuple[Change, list[str]]] = [
     (
         without("network"),
         [
-            "network: missing: `dashboards`, `keyVault`, `containerRegistry`, `trainingClusters` and "
-            "`checkpointStores` need one, created or existing",
+            "network: missing: `flowLogs`, `dashboards`, `keyVault`, `containerRegistry`, "
+            "`trainingClusters`, `checkpointStores`, `sharedHomes` and `slurmSchedulers` need "
+            "one, created or existing",
             NO_SCOPE,
         ],
     ),
@@ -176,7 +187,9 @@ PROD: list[tuple[Change, list[str]]] = [
         ),
         [
             f"privateDnsZones.dnsZones.{BLOB}.resourceId: is in subscription "
-            "00000000-0000-0000-0000-00000000000f, not in `hubSubscriptionId`: correct one of them"
+            "00000000-0000-0000-0000-00000000000f, not in `hubSubscriptionId`: correct one of them",
+            "fabricGateLogs[0].ingestion: the scope is the hub's: its team has to add the data collection "
+            "endpoint, so take public",
         ],
     ),
     (

@@ -93,11 +93,14 @@ def _names_too_long(others: Others) -> Iterator[Problem]:
 
 
 def _missing(others: Others) -> Iterator[Problem]:
+    reasons: dict[str, list[str]] = {}
     for _, part in others.each(Section):
         for kind, why in part.requires.items():
             if not others.has(kind):
                 (setting,) = others.settings_of(kind)
-                yield Problem((setting,), f"missing: {why}")
+                reasons.setdefault(setting, []).append(why)
+    for setting, whys in reasons.items():
+        yield Problem((setting,), f"missing: {', and '.join(dict.fromkeys(whys))}")
 
 
 def _quota(others: Others) -> Iterator[Problem]:
