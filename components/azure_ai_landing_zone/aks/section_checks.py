@@ -8,10 +8,9 @@ from azure_ai_landing_zone.aks.planning.pools import feature_problems
 from azure_ai_landing_zone.aks.section_settings import InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import InferenceClusterCreate
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.network.hub_choice import HubExisting, HubOfOtherStack
 from azure_ai_landing_zone.network.section import (
-    HubExisting,
     HubNetworkItem,
-    HubOfOtherStack,
     NetworkCreateItem,
     NetworkItem,
 )

@@ -33,11 +33,11 @@ from azure_ai_landing_zone.endpoints.settings import (
 )
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones, PrivateDnsZonesArgs
 from azure_ai_landing_zone.network.hub import HubNetwork
+from azure_ai_landing_zone.network.hub_choice import HubOfOtherStack
 from azure_ai_landing_zone.network.hub_facts import HubReference, hub_output
 from azure_ai_landing_zone.network.section import (
     ENDPOINTS,
     HubNetworkItem,
-    HubOfOtherStack,
     NetworkCreateItem,
     NetworkItem,
 )

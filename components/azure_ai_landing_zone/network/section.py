@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.catalog import endpoint_ports, private_link
-from azure_ai_landing_zone.core.model import Input, Model, SubnetId, VirtualNetworkId, fields_of, refuse
+from azure_ai_landing_zone.core.model import Input, SubnetId, VirtualNetworkId, fields_of, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network import hub, network
@@ -16,6 +16,13 @@ from azure_ai_landing_zone.network.hub import (
     HubNetworkArgs,
     HubNetworkSettings,
     endpoint_room_problems,
+)
+from azure_ai_landing_zone.network.hub_choice import (
+    HubChoice,
+    HubExisting,
+    HubOfOtherStack,
+    HubOfThisStack,
+    to_existing,
 )
 from azure_ai_landing_zone.network.hub_facts import HubReference
 from azure_ai_landing_zone.network.layout import asks_the_firewall, network_problems
@@ -109,37 +116,6 @@ def _hub_label(zone: str, others: Others) -> str:
     return f"{zone}-hub" if others.only(NetworkCreateItem) is not None else zone
 
 
-class HubOfThisStack(Model):
-    """The hub that this stack makes, `hub_network`."""
-
-    mode: Literal["create"]
-    """Made by this stack."""
-
-
-class HubOfOtherStack(HubPeering):
-    """A hub that another stack of this project or another one makes; the rest is read from its outputs."""
-
-    mode: Literal["stack"]
-    """By a stack reference."""
-    stack: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+/[\w.-]+$")]
-    """Full name: organisation, project and stack; the organisation is `organization` where state is in a blob
-    container."""
-
-
-class HubExisting(HubPeering):
-    """A hub that others made."""
-
-    mode: Literal["existing"]
-    """By its ids."""
-    virtual_network_resource_id: VirtualNetworkId
-    """Of the hub's network, in this subscription or in `hub_subscription_id`."""
-    firewall_private_ip_address: str | None = None
-    """Of the hub's firewall, for networks with the egress `firewall`."""
-
-
-HubChoice = Annotated[HubOfThisStack | HubOfOtherStack | HubExisting, Field(discriminator="mode")]
-
-
 class NetworkItem(Section):
     """The network that things are put into."""
 
@@ -206,7 +182,7 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
                 firewall_private_ip_address=later if hub.firewall.mode == "create" else None,
             )
         if isinstance(choice, HubExisting):
-            return _to_existing(choice)
+            return to_existing(choice)
         if choice is None:
             return None
         return HubConnection(
@@ -272,7 +248,7 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         """The connection with the ids that it takes."""
         choice, wants_firewall = self.hub_connection, self.egress == "firewall"
         if isinstance(choice, HubExisting):
-            return _to_existing(choice)
+            return to_existing(choice)
         if isinstance(choice, HubOfThisStack) and own is not None:
             address = own.firewall_private_ip_address
             has_firewall = own.firewall_resource_id is not None
@@ -410,12 +386,4 @@ def _of_endpoints(others: Others) -> NetworkSubnet:
         purpose="privateEndpoints",
         addresses=_ENDPOINT_ADDRESSES,
         endpoint_ports=endpoint_ports_of(others),
-    )
-
-
-def _to_existing(hub_: HubExisting) -> HubConnection:
-    return HubConnection(
-        **fields_of(hub_, HubPeering),
-        virtual_network_resource_id=hub_.virtual_network_resource_id,
-        firewall_private_ip_address=hub_.firewall_private_ip_address,
     )
