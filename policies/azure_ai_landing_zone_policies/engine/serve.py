@@ -4,20 +4,17 @@ import gc
 import sys
 from pathlib import Path
 
-from azure_ai_landing_zone_policies.engine import settings
 from azure_ai_landing_zone_policies.engine.analyzer import Analyzer, listen
-from azure_ai_landing_zone_policies.engine.discovery import rules_for
+from azure_ai_landing_zone_policies.engine.project import project_around
 
 
 def serve() -> None:
     """Tell the engine the port, and answer until it ends this process."""
-    rules, wrong = rules_for(Path.cwd())
-    content, problems = settings.load(Path.cwd())
-    problems = wrong + (problems or settings.settle(content, rules)[1])
-    if problems:
-        sys.stderr.write("".join(f"{problem}\n" for problem in problems))
+    own = project_around(Path.cwd())
+    if own.problems:
+        sys.stderr.write("".join(f"{problem}\n" for problem in own.problems))
         sys.exit(1)
-    server, port = listen(Analyzer(rules, content))
+    server, port = listen(Analyzer(own.rules, own.content))
     gc.freeze()  # modules and rules stay; walking them took as long as judging a small program
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()

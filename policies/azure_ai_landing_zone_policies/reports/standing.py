@@ -11,9 +11,8 @@ from typing import Any
 from azure_ai_landing_zone.cost.estimate import total
 from azure_ai_landing_zone.cost.price_list import PriceList
 from azure_ai_landing_zone.cost.report import short
-from azure_ai_landing_zone_policies.engine import settings
-from azure_ai_landing_zone_policies.engine.discovery import rules_for
 from azure_ai_landing_zone_policies.engine.pack import CLOSING
+from azure_ai_landing_zone_policies.engine.project import project_around
 from azure_ai_landing_zone_policies.preview.program import of_state
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell
@@ -79,16 +78,14 @@ def standing(text: str, folder: Path, today: date) -> Standing:
 
     Raises EventsError if it is no state, and where rules, policy.yaml or prices can't be read.
     """
-    rules, wrong = rules_for(folder)
-    content, problems = settings.load(folder)
-    _, unsettled = settings.settle(content, rules)
-    if told := wrong or problems or unsettled:
-        raise EventsError("\n".join(told))
+    own = project_around(folder)
+    if own.problems:
+        raise EventsError("\n".join(own.problems))
     try:
         prices = price_list(folder_of(folder))
     except PriceSettingsError as error:
         raise EventsError(str(error)) from error
-    found = judged(text, rules, content, today)
+    found = judged(text, own.rules, own.content, today)
     if found is None:
         raise EventsError("this is no state; give what `pulumi stack export` wrote")
     resources = json.loads(text)["deployment"]["resources"]
@@ -100,7 +97,7 @@ def standing(text: str, folder: Path, today: date) -> Standing:
         parts=tuple(_parts(stack, prices)),
         reached=(*_ways_in(stack), *_ways_out(custom)),
         cost=(*short(estimate), *sentences(stack, estimate)),
-        rules=len(rules),
+        rules=len(own.rules),
         said=tuple(
             Said(each.rule, each.resource, each.text, each.mandatory)
             for each in found

@@ -45,9 +45,8 @@ def page(
     Exit status 0: written. 2: there is no such stack, the state breaks off, or policy.yaml or cost.yaml has
     mistakes: no page.
     """
-    from azure_ai_landing_zone_policies.engine import settings
-    from azure_ai_landing_zone_policies.engine.discovery import rules_for
     from azure_ai_landing_zone_policies.engine.pack import utc_today
+    from azure_ai_landing_zone_policies.engine.project import project_around
     from azure_ai_landing_zone_policies.page.build import build
     from azure_ai_landing_zone_policies.page.html import html
     from azure_ai_landing_zone_policies.page.markdown import markdown
@@ -60,15 +59,13 @@ def page(
     from azure_ai_landing_zone_policies.reports.events import EventsError
 
     title = f"Page of {stack}" if kind is Kind.MARKDOWN else ""
-    rules, wrong = rules_for(Path.cwd())
-    own, problems = settings.load(Path.cwd())
-    _, unsettled = settings.settle(own, rules)
-    if wrong or problems or unsettled:
-        no_verdict("\n".join(wrong or problems or unsettled), title)
+    own = project_around(Path.cwd())
+    if own.problems:
+        no_verdict("\n".join(own.problems), title)
     text = _state(stack, title)
     former = None if before is None else content(before, title)
     try:
-        found = build(text, rules, own, price_list(folder_of(Path.cwd())), utc_today(), former)
+        found = build(text, own.rules, own.content, price_list(folder_of(Path.cwd())), utc_today(), former)
     except (PlanError, EventsError, PriceSettingsError) as error:
         no_verdict(error, title)
     typer.echo({Kind.HTML: html, Kind.MARKDOWN: markdown}[kind](found), nl=False)

@@ -35,9 +35,10 @@ def report(
 
     Exit status 0: written. 2: the events don't tell everything, or policy.yaml has mistakes: no report.
     """
-    from azure_ai_landing_zone_policies.engine import baseline, settings
-    from azure_ai_landing_zone_policies.engine.discovery import project_of, rules_for
+    from azure_ai_landing_zone_policies.engine import baseline
+    from azure_ai_landing_zone_policies.engine.discovery import project_of
     from azure_ai_landing_zone_policies.engine.pack import CLOSING, utc_today
+    from azure_ai_landing_zone_policies.engine.project import project_around
     from azure_ai_landing_zone_policies.reports import controls
     from azure_ai_landing_zone_policies.reports.deployed import judged
     from azure_ai_landing_zone_policies.reports.events import EventsError, read
@@ -46,28 +47,25 @@ def report(
     from azure_ai_landing_zone_policies.reports.sarif import sarif
 
     title = "Policy" if kind is Kind.MARKDOWN else ""
-    rules, wrong = rules_for(Path.cwd())
-    if wrong:
-        no_verdict("\n".join(wrong), title)
-    own, problems = settings.load(Path.cwd())
-    levels, unsettled = settings.settle(own, rules)
-    if problems or unsettled:
-        no_verdict("\n".join(problems or unsettled), title)
+    own = project_around(Path.cwd())
+    if own.problems:
+        no_verdict("\n".join(own.problems), title)
     text = content(preview, title)
     try:
-        found = judged(text, rules, own, utc_today())
+        found = judged(text, own.rules, own.content, utc_today())
         violations = read(text.split("\n")) if found is None else found
     except EventsError as error:
         no_verdict(error, title)
     match kind:
         case Kind.SARIF:
-            written = sarif(violations, rules, project_of(Path.cwd()) or Path.cwd())
+            written = sarif(violations, own.rules, project_of(Path.cwd()) or Path.cwd())
         case Kind.JUNIT:
-            written = junit(violations, rules)
+            written = junit(violations, own.rules)
         case Kind.MARKDOWN:
-            written = markdown(violations, rules)
+            written = markdown(violations, own.rules)
         case Kind.CONTROLS:
-            written = controls.report(violations, rules, {name: each.level for name, each in levels.items()})
+            levels = {name: each.level for name, each in own.levels.items()}
+            written = controls.report(violations, own.rules, levels)
         case Kind.BASELINE:
             pairs = [(each.rule, each.urn) for each in violations if each.rule != CLOSING]
             written = baseline.written(pairs, utc_today() + timedelta(days=90))
