@@ -50,6 +50,23 @@ def test_parts_have_their_resources_and_price(training: Standing) -> None:
     assert training.resources == sum(part.resources for part in training.parts)
 
 
+def test_there_is_as_much_as_its_parts_have(tmp_path: Path) -> None:
+    made = [
+        {"type": "Microsoft.KeyVault/vaults/secrets", "apiVersion": "2026-02-01", "name": name}
+        for name in ("kv/people", "kv/key")
+    ]
+    template = {"properties": {"template": {"resources": made}}}
+    found = of(
+        [
+            resource("azure-native:resources:Deployment", "deployment", inputs=template),
+            resource("azure-native:keyvault:Vault", "of-somebody-else", inputs={}, external=True),
+        ],
+        tmp_path,
+    )
+    assert [part.resources for part in found.parts] == [3]
+    assert found.resources == 3
+
+
 def test_ways_in_and_out_are_told(training: Standing) -> None:
     (address, out) = training.reached
     assert address == "training-network-egress-address is a public address of Network"
