@@ -58,7 +58,7 @@ class Standing:
     """The page, as plain values."""
 
     resources: int
-    """In Azure."""
+    """Of all parts: what deployments make too, and nothing that is only read."""
     parts: tuple[Part, ...]
     reached: tuple[str, ...]
     """Ways in from the internet, and ways out to it."""
@@ -92,9 +92,10 @@ def standing(text: str, folder: Path, today: date) -> Standing:
     custom = [one for one in resources if one.get("custom", True) and not _is_of_pulumi(one["type"])]
     stack = of_state([one for one in resources if not one.get("delete")], today)
     estimate = estimate_of(stack, prices)
+    parts = tuple(_parts(stack, prices))
     return Standing(
-        resources=len(custom),
-        parts=tuple(_parts(stack, prices)),
+        resources=sum(part.resources for part in parts),
+        parts=parts,
         reached=(*_ways_in(stack), *_ways_out(custom)),
         cost=(*short(estimate), *sentences(stack, estimate)),
         rules=len(own.rules),
