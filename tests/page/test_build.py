@@ -49,7 +49,11 @@ def test_nodes_stand_in_their_subnet_with_size_fabric_zone_and_placement() -> No
 
 def test_endpoints_say_where_they_lead() -> None:
     endpoints = things(page_of("training"), "PrivateEndpoint")
-    assert [one.facts for one in endpoints] == [("→ staicheckpoints4f0dbd (blob)",)]
+    assert [one.facts for one in endpoints] == [
+        ("→ staicheckpoints4f0dbd (blob)",),
+        ("→ staihomes4f0dbd (file)",),
+        ("→ kv-ai-zone-4f0dbd (vault)",),
+    ]
 
 
 def test_everything_of_azure_is_in_the_inventory() -> None:
@@ -73,22 +77,40 @@ def test_who_reaches_whom_is_the_model_s_word() -> None:
     assert [one.rpartition("-")[0] for one in reach.origins] == [
         "snet-ai-training-endpoints",
         "snet-ai-training-pretrain",
+        "snet-ai-training-slurm",
     ]
     (blobs,) = (one for one in reach.targets if one.name == "staicheckpoints4f0dbd.blob.core.windows.net")
     assert [(way.verdict, way.text.replace("-4f0dbd", "")) for way in blobs.ways] == [
         ("refused", "nsg-ai-training-endpoints: DenyEverythingElseOutbound"),
         ("reached", "endpoint"),
+        ("reached", "endpoint"),
     ]
 
 
 def test_who_may_do_what_names_whose_identity_it_is_and_what_works_as_it() -> None:
-    (trainer,) = (one for one in page_of("training").principals if one.kind == "ServicePrincipal")
-    assert trainer.name == "id-ai-pretrain-4f0dbd"
-    assert trainer.works == ("training-pretrain-scale-set",)
-    assert [(one.role, one.because) for one in trainer.rights] == [
-        ("Storage Blob Data Owner", "training-checkpoints-pretrain-access"),
+    found = [one for one in page_of("training").principals if one.kind == "ServicePrincipal"]
+    assert [(one.name, one.works) for one in found] == [
+        ("id-ai-pretrain-4f0dbd", ("training-pretrain-scale-set",)),
+        ("id-ai-slurm-4f0dbd", ("training-slurm-scheduler",)),
+        ("id-ai-slurm-login-4f0dbd", ("training-slurm-login",)),
     ]
-    assert trainer.rights[0].scope == "containers staicheckpoints4f0dbd/default/checkpoints"
+    assert [[(right.role, right.scope, right.because) for right in one.rights] for one in found] == [
+        [
+            (
+                "Storage Blob Data Owner",
+                "containers staicheckpoints4f0dbd/default/checkpoints",
+                "training-checkpoints-pretrain-access",
+            ),
+            (
+                "Monitoring Metrics Publisher",
+                "dataCollectionRules dcr-ai-gates-4f0dbd",
+                "training-gates-pretrain-access",
+            ),
+            ("Key Vault Secrets User", "vaults kv-ai-zone-4f0dbd", "training-key-vault-pretrain-access"),
+        ],
+        [("Key Vault Secrets Officer", "vaults kv-ai-zone-4f0dbd", "training-key-vault-slurm-access")],
+        [("Key Vault Secrets User", "vaults kv-ai-zone-4f0dbd", "training-key-vault-slurm-login-access")],
+    ]
 
 
 def test_what_somebody_can_become_is_told_with_the_way() -> None:

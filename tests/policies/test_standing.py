@@ -39,12 +39,20 @@ def training() -> Standing:
 def test_parts_have_their_resources_and_price(training: Standing) -> None:
     assert [(part.component, part.resources, part.monthly) for part in training.parts] == [
         ("", 1, ""),
+        ("AlertRules", 14, "3"),
         ("CheckpointStore", 9, "40"),
         ("CostGovernance", 1, ""),
+        ("FabricGateLog", 5, ""),
+        ("HomeShare", 7, "at least 8"),
+        ("KeyVault", 7, "9"),
         ("LogAnalyticsWorkspace", 2, "69"),
         ("ManagedIdentity", 1, ""),
-        ("Network", 11, "41"),
-        ("PrivateDnsZones", 2, "0"),
+        ("ManagedIdentity", 1, ""),
+        ("ManagedIdentity", 1, ""),
+        ("Network", 21, "at least 45"),
+        ("Observability", 1, ""),
+        ("PrivateDnsZones", 6, "2"),
+        ("SlurmScheduler", 9, "at least 338"),
         ("TrainingCluster", 3, "287,246"),
     ]
     assert training.resources == sum(part.resources for part in training.parts)
@@ -68,22 +76,30 @@ def test_there_is_as_much_as_its_parts_have(tmp_path: Path) -> None:
 
 
 def test_ways_in_and_out_are_told(training: Standing) -> None:
-    (address, out) = training.reached
-    assert address == "training-network-egress-address is a public address of Network"
-    assert out.endswith(" to the internet: NAT gateway")
+    assert training.reached == (
+        "training-network-bastion-address is a public address of Network",
+        "training-network-egress-address is a public address of Network",
+        "from snet-ai-training-pretrain-4f0dbd to the internet: NAT gateway",
+        "from snet-ai-training-slurm-4f0dbd to the internet: NAT gateway",
+    )
 
 
 def test_what_it_costs_is_held_against_its_budgets(training: Standing) -> None:
     assert training.cost == (
-        "All of it costs $287,396 a month, $393.69 an hour; $287,291 at minimum scale, $291,426 at maximum "
-        "scale.",
-        "Priced: 7 of 7 resources that cost something.",
-        "Budget training-costs-zone-budget: 287,396 of 300,000 a month: within it.",
+        "All of it costs at least $287,759 a month, $394.19 an hour; $287,651 at minimum scale, $292,016 at "
+        "maximum scale.",
+        "Priced: 26 of 29 resources that cost something, without training-homes-share, "
+        "training-network-bastion-host, training-slurm-state-disk.",
+        "Budget training-costs-zone-budget: at least 287,759 of 300,000 a month: within it.",
     )
     assert training.protected == (
         "training-checkpoints-account",
         "training-checkpoints-container",
+        "training-homes-account",
+        "training-homes-share",
+        "training-key-vault-vault",
         "training-logs-workspace",
+        "training-slurm-state-disk",
     )
 
 
