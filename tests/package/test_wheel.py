@@ -82,6 +82,7 @@ def test_it_says_what_it_needs_and_which_extras_there_are(wheel: Path) -> None:
         "pulumi",
         "pydantic",
         "pyyaml",
+        "rich",
         "typer",
     ]
     assert "Apache License" in archive.read(name.replace("METADATA", "licenses/LICENSE")).decode()
