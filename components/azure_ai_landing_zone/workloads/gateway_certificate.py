@@ -120,7 +120,10 @@ def kept_certificate(
             "spec": {
                 "replicas": 2,
                 "selector": {"matchLabels": labels},
-                "template": {"metadata": {"labels": labels}, "spec": pod},
+                "template": {
+                    "metadata": {"labels": labels | {"azure.workload.identity/use": "true"}},
+                    "spec": pod,
+                },
             },
         },
     }
