@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from azure_simulator.cloud.cache import cache_folder
 from azure_simulator.engine import build, find
 
 
@@ -48,7 +49,7 @@ def test_an_engine_that_does_not_fit_is_passed_over(commands: Path, version: str
     if host:
         _command(commands, "pulumi-language-python", "")
     _command(commands, "go", _BUILDS)
-    built = build.cache_folder() / "pulumi-v3.255.0" / "pulumi"
+    built = cache_folder() / "pulumi-v3.255.0" / "pulumi"
     assert find.find_engine() == find.Engine(built, has_language_host=False)
 
 

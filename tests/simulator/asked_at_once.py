@@ -13,7 +13,7 @@ import threading
 
 import pulumi_azure_native  # noqa: F401  a process begins where none of the SDK's modules is loaded yet
 
-from azure_simulator.cloud import resource_type, shapes
+from azure_simulator.cloud import resource_type, sdk_types
 
 AT_ONCE = 28
 _QUICK = {
@@ -59,7 +59,7 @@ def _without_shape(tokens: list[str]) -> dict[str, str]:
     def ask(token: str) -> None:
         start.wait()
         try:
-            shapes.resource_shape(token)
+            sdk_types.read(token)
         except Exception as error:
             found[token] = repr(error)
 

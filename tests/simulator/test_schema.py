@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from azure_simulator.cloud import schema
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.schema import Problem
-from azure_simulator.cloud.shapes import resource_shape
 from azure_simulator.cloud.values import UNKNOWN, Opaque, Secret
 
 GROUP = {"resourceGroupName": "rg"}

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from azure_simulator.cloud import resource_type
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import ResourceType
-from azure_simulator.cloud.shapes import resource_shape
 
 TYPES = resource_type.all_types()
 

@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Protocol
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import Path
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.schema import projected
-from azure_simulator.cloud.shapes import ResourceShape, resource_shape
+from azure_simulator.cloud.shapes import ResourceShape
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import Props
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from azure_simulator.cloud import answers, arm, resource_type, schema
 from azure_simulator.cloud.arm import ArmError
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import ResourceType
-from azure_simulator.cloud.shapes import ObjectOf, resource_shape
+from azure_simulator.cloud.shapes import ObjectOf
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.subscription_settings import ExistingResource

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from azure_simulator.cloud.cache import cache_folder
+
 VERSION = "v3.255.0"
 """The version in go.mod, and the lowest that fits."""
 
@@ -50,12 +52,6 @@ ENGINE = GoCommand(
     packages=1670,
     minutes=4,
 )
-
-
-def cache_folder() -> Path:
-    """Where the engine is kept between checkouts (`XDG_CACHE_HOME`, else `~/.cache`)."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "azure-simulator"
 
 
 def build_engine() -> Path:

@@ -14,9 +14,10 @@ from typing import Any, Literal
 
 from azure_simulator.cloud import schema
 from azure_simulator.cloud.locations import location_problem
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import ResourceType
 from azure_simulator.cloud.schema import Problem
-from azure_simulator.cloud.shapes import ResourceShape, resource_shape
+from azure_simulator.cloud.shapes import ResourceShape
 from azure_simulator.cloud.subscription import Subscription
 from azure_simulator.cloud.values import UNKNOWN, Props, Unknown, plain
 

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from azure_simulator.cloud import resource_type
-from azure_simulator.cloud.shapes import Choice, ListOf, MapOf, ObjectOf, OneOf, Scalar, Shape, resource_shape
+from azure_simulator.cloud.resource_shapes import resource_shape
+from azure_simulator.cloud.shapes import Choice, ListOf, MapOf, ObjectOf, OneOf, Scalar, Shape
 
 _NAMES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
@@ -40,7 +41,7 @@ def _object(shape: ObjectOf, types: dict[str, Any]) -> dict[str, Any]:
 
 def _type(shape: Shape, types: dict[str, Any]) -> dict[str, Any]:
     if isinstance(shape, ObjectOf):
-        token = _token(shape.source)
+        token = _token(shape.name)
         if token not in types:
             types[token] = {}  # types may refer to themselves
             types[token] = _object(shape, types)
@@ -56,6 +57,7 @@ def _type(shape: Shape, types: dict[str, Any]) -> dict[str, Any]:
     return {"$ref": "pulumi.json#/Any"}
 
 
-def _token(source: type) -> str:
+def _token(name: str) -> str:
     """`azure-native:network:AddressSpace` of pulumi_azure_native.network._inputs.AddressSpaceArgs"""
-    return f"azure-native:{source.__module__.split('.')[1]}:{re.sub('Args$', '', source.__name__)}"
+    parts = name.split(".")
+    return f"azure-native:{parts[1]}:{re.sub('Args$', '', parts[-1])}"

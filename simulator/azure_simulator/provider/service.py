@@ -15,8 +15,8 @@ from pulumi.runtime.proto import provider_pb2
 from azure_simulator.cloud import arm, resource_type, schema
 from azure_simulator.cloud.arm import ProviderError
 from azure_simulator.cloud.faults import Faults
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import ResourceType
-from azure_simulator.cloud.shapes import resource_shape
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription import Locks, Subscription
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings

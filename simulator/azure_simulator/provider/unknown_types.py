@@ -8,8 +8,9 @@ from typing import Any, Final, Literal
 
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.arm import ProviderError
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import Put, ResourceType
-from azure_simulator.cloud.shapes import ResourceShape, Scalar, resource_shape
+from azure_simulator.cloud.shapes import ResourceShape, Scalar
 
 UnknownTypes = Literal["refuse", "shape"]
 VARIABLE: Final = "AZURE_SIMULATOR_UNKNOWN_TYPES"

@@ -12,8 +12,8 @@ from typing import Any
 
 from azure_simulator.cloud import answers, arm, schema
 from azure_simulator.cloud.arm import ArmError, ProviderError
+from azure_simulator.cloud.resource_shapes import resource_shape
 from azure_simulator.cloud.resource_type import Put, ResourceType
-from azure_simulator.cloud.shapes import resource_shape
 from azure_simulator.cloud.store import Resource, Store
 from azure_simulator.cloud.subscription import Locks, Subscription
 from azure_simulator.cloud.values import Props
