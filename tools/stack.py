@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -35,12 +36,13 @@ def main() -> None:
 
 def _up(stack: str) -> int:
     command = ("up", "--yes", "--stack", stack, "--policy-pack", "policies", *QUIET)
-    status = _status(*command)
+    status, said = _run(*command)
     tried: set[str] = set()
     while status and adopt(stack, tried):
-        status = _status(*command)
+        status, said = _run(*command)
     if status:
         print(f"\n'{stack}' is not complete. What is there already is kept; 'make up STACK={stack}' goes on.")
+        print("".join(f"{answer}\n" for answer in answers(said)), end="")
         return status
     print(f"\n{stack} is up on the simulated Azure, and policy lets it pass.", flush=True)
     show(standing(json.dumps(exported(stack)), ROOT, datetime.now(UTC).date()), console())
@@ -59,8 +61,8 @@ def _up(stack: str) -> int:
 def _down(stack: str) -> int:
     command = ("destroy", "--yes", "--stack", stack, *QUIET)
     if not any(resource.get("protect") for resource in resources_of(stack)):
-        return _status(*command)
-    status = _status(*command, "--exclude-protected", without=_COUNTED)
+        return _run(*command)[0]
+    status, _ = _run(*command, "--exclude-protected", without=_COUNTED)
     print("\n".join(staying(stack, resources_of(stack))))
     return status
 
@@ -83,23 +85,37 @@ def staying(stack: str, resources: Iterable[State]) -> list[str]:
     ]
 
 
+def answers(said: str) -> list[str]:
+    """Which page answers what Azure refused, by the codes in the table of docs/day-two.md."""
+    page = (ROOT / "docs" / "day-two.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.+) \| \[[^]]+\]\(([^)]+)\) \|$", page, re.MULTILINE)
+    found = [
+        (code, where)
+        for codes, where in rows
+        for code in re.findall(r"`(\w+)`", codes)
+        if re.search(rf"\b{code}\b", said)
+    ]
+    return [f"Azure refused with {code}: docs/{where} says what to do." for code, where in found]
+
+
 def _stacks() -> list[str]:
     listed = json.loads(pulumi("stack", "ls", "--json", quiet=True))
     return [stack["name"].rpartition("/")[2] for stack in listed]
 
 
-def _status(*arguments: str, without: tuple[str, ...] = ()) -> int:
-    """Of a command of the engine, whose lines `without` these are shown as they come."""
-    if not without:
-        return subprocess.run(["pulumi", *arguments], cwd=ROOT, check=False).returncode
+def _run(*arguments: str, without: tuple[str, ...] = ()) -> tuple[int, str]:
+    """Exit status of a command of the engine, and what it said; lines are shown as they come, but for those
+    with one of `without`."""
     color = "always" if sys.stdout.isatty() else "never"
+    said = []
     with subprocess.Popen(
         ["pulumi", *arguments, "--color", color], cwd=ROOT, text=True, stdout=subprocess.PIPE
     ) as running:
         for line in running.stdout or ():
+            said.append(line)
             if not any(one in line for one in without):
                 print(line, end="", flush=True)
-    return running.returncode
+    return running.returncode, "".join(said)
 
 
 if __name__ == "__main__":

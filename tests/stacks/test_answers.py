@@ -1,0 +1,37 @@
+"""What `make up` says of Azure's refusals: the page that answers them."""
+
+import pytest
+
+import stack
+from helpers.offline import ROOT
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            'error: Code="QuotaExceeded" Message="Operation could not be completed"',
+            ["Azure refused with QuotaExceeded: docs/runbooks/cluster-scale-up-refused.md says what to do."],
+        ),
+        (
+            "Status=409 Code='ZonalAllocationFailed' … \nNetcfgSubnetRangesOverlap: Subnet 'a' is not valid",
+            [
+                "Azure refused with ZonalAllocationFailed: docs/runbooks/scale-set-refused.md says what to "
+                "do.",
+                "Azure refused with NetcfgSubnetRangesOverlap: docs/network.md#pins says what to do.",
+            ],
+        ),
+        ("error: MyQuotaExceededHere", []),
+    ],
+    ids=["one", "two", "another word"],
+)
+def test_a_refusal_leads_to_its_page(said: str, expected: list[str]) -> None:
+    assert stack.answers(said) == expected
+
+
+def test_every_page_is_there() -> None:
+    page = (ROOT / "docs" / "day-two.md").read_text(encoding="utf-8")
+    codes = page.partition("## Azure says no")[2].partition("\n## ")[0]
+    found = [one.split()[4].partition("#")[0] for one in stack.answers(codes)]
+    assert len(found) == 9
+    assert [one for one in found if not (ROOT / one).is_file()] == []
