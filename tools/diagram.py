@@ -13,7 +13,10 @@ from typing import Any
 _LEFT_OUT = (
     "pulumi:",
     "azure-native:authorization:",
+    "azure-native:monitor:ActivityLogAlert",
     "azure-native:monitor:DiagnosticSetting",
+    "azure-native:monitor:MetricAlert",
+    "azure-native:monitor:ScheduledQueryRule",
     "azure-native:resources:ResourceGroup",
 )
 """The stack itself, and what would only draw an arrow from everything to everything."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from azure_ai_landing_zone_policies.engine.pack import utc_today
-from helpers.offline import ROOT, Settings, Zone, zone
+from helpers.offline import SMALL, Settings, Zone, zone
 
 pytestmark = pytest.mark.engine
 
@@ -63,7 +63,7 @@ MOVED = [
 
 
 def test_the_training_zone_is_guarded(tmp_path: Path) -> None:
-    made = zone(tmp_path, "training")
+    made = zone(tmp_path, "training", SMALL)
     made.pulumi("up", "--yes", "--skip-preview")
     made.edit(without_store)
     plan = preview(made, streamed=True)
@@ -73,7 +73,7 @@ def test_the_training_zone_is_guarded(tmp_path: Path) -> None:
     status, said = guarded(made, plan, "", "--state", str(state))
     assert (status, sorted(said)) == (1, sorted(STORE_GONE))
 
-    made.config_file.write_text((ROOT / "stacks" / "Pulumi.training.yaml").read_text(encoding="utf-8"))
+    made.config_file.write_text(SMALL.read_text(encoding="utf-8"))
     made.edit(unprotected)
     made.pulumi("up", "--yes", "--skip-preview")
 

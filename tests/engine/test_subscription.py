@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.offline import Offline, Settings, zone
+from helpers.offline import SMALL, Offline, Settings, zone
 
 pytestmark = pytest.mark.engine
 
@@ -15,7 +15,7 @@ def _large(settings: Settings) -> None:
 
 
 def test_a_scale_set_above_100_nodes_can_be_granted(tmp_path: Path) -> None:
-    training = zone(tmp_path, "training")
+    training = zone(tmp_path, "training", SMALL)
     training.edit(_large)
     refused = training.pulumi("preview", status=None)
     assert refused.status != 0
@@ -26,7 +26,7 @@ def test_a_scale_set_above_100_nodes_can_be_granted(tmp_path: Path) -> None:
 
 
 def test_a_new_subscription_refuses_what_is_not_registered(tmp_path: Path) -> None:
-    training = zone(tmp_path, "training")
+    training = zone(tmp_path, "training", SMALL)
     training.offline.environment["AZURE_SIMULATOR_SUBSCRIPTION"] = "new"
     refused = training.pulumi("up", "--yes", "--skip-preview", "--continue-on-error", status=None)
     assert refused.status != 0

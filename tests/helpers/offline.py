@@ -109,10 +109,15 @@ class Zone:
         return resources
 
 
-def zone(folder: Path, stack: str) -> Zone:
-    """A stack of the project, initialised and not yet created, with its state in `folder`."""
+SMALL = Path(__file__).with_name("training_zone.yaml")
+"""The stack file of a small training zone: nodes, and a store for their checkpoints."""
+
+
+def zone(folder: Path, stack: str, source: Path | None = None) -> Zone:
+    """A stack of the project, initialised and not yet created, with its state in `folder`. `source`: another
+    stack file than its own."""
     made = Zone(Offline(folder, AT_THE_END | _there(stack)), stack)
-    source = ROOT / "stacks" / f"Pulumi.{stack}.yaml"
+    source = source or ROOT / "stacks" / f"Pulumi.{stack}.yaml"
     made.config_file.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
     made.offline.run("pulumi", "-C", str(ROOT), "stack", "init", stack)
     return made

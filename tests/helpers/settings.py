@@ -10,6 +10,7 @@ import yaml
 
 from azure_ai_landing_zone import LandingZoneSettings, SettingsError
 from azure_ai_landing_zone.catalog import private_link
+from helpers.offline import SMALL
 
 STACKS = Path(__file__).parents[2] / "stacks"
 SUBJECT = "azure-ai-landing-zone:landingZone of stack training"
@@ -34,13 +35,9 @@ HUB_OUTPUTS: dict[str, Any] = {
 """Of the stack hub, for those that refer to it."""
 
 
-TRAINING = Path(__file__).with_name("training_zone.yaml")
-"""Less than the stack: what most tests begin with."""
-
-
 def stack(name: str | None = None) -> dict[str, Any]:
     """Its settings, the caller's to change; without a name those of a small training zone."""
-    return copy.deepcopy(_settings(TRAINING if name is None else STACKS / f"Pulumi.{name}.yaml"))
+    return copy.deepcopy(_settings(SMALL if name is None else STACKS / f"Pulumi.{name}.yaml"))
 
 
 @cache

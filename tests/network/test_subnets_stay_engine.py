@@ -8,7 +8,7 @@ import pytest
 
 from azure_ai_landing_zone_policies.guard.losses import losses
 from azure_ai_landing_zone_policies.preview.read import read_plan
-from helpers.offline import Program, Settings, program, zone
+from helpers.offline import SMALL, Program, Settings, program, zone
 from helpers.settings import stack
 
 pytestmark = pytest.mark.engine
@@ -29,7 +29,7 @@ def _moved(settings: Settings) -> None:
 
 def test_a_cluster_that_is_appended_moves_no_subnet(tmp_path: Path) -> None:
     """And if one is moved by a pin, the guard says so."""
-    training = zone(tmp_path, "training")
+    training = zone(tmp_path, "training", SMALL)
     training.edit(_with_a_machine)
     training.up("--skip-preview")
     training.edit(_another_cluster)

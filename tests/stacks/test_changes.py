@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.offline import Settings, zone
+from helpers.offline import SMALL, Settings, zone
 
 pytestmark = pytest.mark.engine
 
@@ -26,7 +26,7 @@ def _unprotected(settings: Settings) -> None:
 
 
 def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path) -> None:
-    training = zone(tmp_path, "training")
+    training = zone(tmp_path, "training", SMALL)
     training.up()
 
     training.edit(_eight_nodes)
@@ -54,7 +54,7 @@ def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path)
 
 
 def test_a_zone_without_protection_is_destroyed_whole(tmp_path: Path) -> None:
-    training = zone(tmp_path, "training")
+    training = zone(tmp_path, "training", SMALL)
     training.edit(_unprotected)
     training.up()
     training.pulumi("destroy", "--yes")

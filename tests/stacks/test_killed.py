@@ -55,20 +55,20 @@ def _processes(folder: Path) -> list[psutil.Process]:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, dict[str, Any]]]:
-    """What a run of stack `training` makes that nothing disturbs."""
-    expected = zone(tmp_path_factory.mktemp("undisturbed"), "training")
-    expected.offline.run(sys.executable, _SCRIPT, "up", "training")
+    """What a run of stack `dev` makes that nothing disturbs."""
+    expected = zone(tmp_path_factory.mktemp("undisturbed"), "dev")
+    expected.offline.run(sys.executable, _SCRIPT, "up", "dev")
     return _settled(_resources(expected))
 
 
-def _is_complete(training: Zone, undisturbed: list[tuple[str, str, dict[str, Any]]]) -> None:
-    assert _settled(_resources(training)) == undisturbed
-    training.pulumi("refresh", "--yes", "--expect-no-changes")
+def _is_complete(dev: Zone, undisturbed: list[tuple[str, str, dict[str, Any]]]) -> None:
+    assert _settled(_resources(dev)) == undisturbed
+    dev.pulumi("refresh", "--yes", "--expect-no-changes")
 
 
-def _killed_while_azure_answers(training: Zone, kill: Callable[["subprocess.Popen[str]"], object]) -> None:
-    folder = training.offline.folder
-    command = training.offline.command(sys.executable, _SCRIPT, "up", "training")
+def _killed_while_azure_answers(dev: Zone, kill: Callable[["subprocess.Popen[str]"], object]) -> None:
+    folder = dev.offline.folder
+    command = dev.offline.command(sys.executable, _SCRIPT, "up", "dev")
     environment = {**os.environ, "AZURE_SIMULATOR_FAULTS": json.dumps(_SLOW)}
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as up:
         assert up.stdout is not None
@@ -89,41 +89,41 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
         assert len(engines) == 1
         engines[0].send_signal(signal.SIGKILL)
 
-    training = zone(tmp_path, "training")
-    _killed_while_azure_answers(training, kill)
+    dev = zone(tmp_path, "dev")
+    _killed_while_azure_answers(dev, kill)
     assert _processes(tmp_path) == []
 
-    resumed = training.offline.run(sys.executable, _SCRIPT, "up", "training").output
-    assert "The last run of 'training' did not end: releasing its lock" in resumed
+    resumed = dev.offline.run(sys.executable, _SCRIPT, "up", "dev").output
+    assert "The last run of 'dev' did not end: releasing its lock" in resumed
     assert "It left 1 operations unfinished" in resumed
-    _is_complete(training, undisturbed)
-    training.up("--expect-no-changes")
+    _is_complete(dev, undisturbed)
+    dev.up("--expect-no-changes")
 
 
 def test_a_lost_answer_is_made_up_for(
     tmp_path: Path, undisturbed: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    training = zone(tmp_path, "training")
-    training.offline.environment["AZURE_SIMULATOR_FAULTS"] = json.dumps(_LOST)
-    done = training.offline.run(sys.executable, _SCRIPT, "up", "training", status=None)
+    dev = zone(tmp_path, "dev")
+    dev.offline.environment["AZURE_SIMULATOR_FAULTS"] = json.dumps(_LOST)
+    done = dev.offline.run(sys.executable, _SCRIPT, "up", "dev", status=None)
     assert done.status == 0, done.output
     account = [id_ for urn, id_, _ in undisturbed if "storage:StorageAccount::" in urn]
     assert (
         "Azure made 1 resources that the state doesn't know of: taking them in, and going on\n"
         f"  azure-native:storage:StorageAccount  {account[0]}\n"
     ) in done.output
-    del training.offline.environment["AZURE_SIMULATOR_FAULTS"]
-    _is_complete(training, undisturbed)
+    del dev.offline.environment["AZURE_SIMULATOR_FAULTS"]
+    _is_complete(dev, undisturbed)
 
 
 def test_a_simulator_killed_before_it_answers_loses_nothing(
     tmp_path: Path, undisturbed: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    training = zone(tmp_path, "training")
-    _killed_while_azure_answers(training, lambda up: up.kill())
-    done = training.offline.run(sys.executable, _SCRIPT, "up", "training", status=None)
+    dev = zone(tmp_path, "dev")
+    _killed_while_azure_answers(dev, lambda up: up.kill())
+    done = dev.offline.run(sys.executable, _SCRIPT, "up", "dev", status=None)
     assert done.status == 0, done.output
-    _is_complete(training, undisturbed)
+    _is_complete(dev, undisturbed)
 
 
 def test_an_engine_killed_while_it_writes_its_state_loses_nothing(tmp_path: Path) -> None:
