@@ -10,8 +10,8 @@ from azure_ai_landing_zone import (
     LandingZone,
     LandingZoneSettings,
 )
+from helpers.offline import SMALL
 from helpers.registered import Registered, register
-from helpers.settings import TRAINING
 
 ZONE = "training-private-dns-zones-privatelink-blob-core-windows-net"
 ALONE: dict[str, Any] = {"logAnalytics": None, "costLimits": None}
@@ -19,7 +19,7 @@ ALONE: dict[str, Any] = {"logAnalytics": None, "costLimits": None}
 
 
 def training_zone(**changes: Any) -> Registered:
-    text = TRAINING.read_text(encoding="utf-8")
+    text = SMALL.read_text(encoding="utf-8")
     settings = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"] | changes
     return register(lambda: LandingZone("training", LandingZoneSettings.load(settings, "settings")))
 
@@ -144,7 +144,7 @@ def test_records_that_someone_else_writes() -> None:
 def test_warnings_name_settings_as_the_stack_file_does(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(pulumi.log, "warn", lambda text, *_: said.append(text))
-    text = TRAINING.read_text(encoding="utf-8")
+    text = SMALL.read_text(encoding="utf-8")
     cluster = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"]["trainingClusters"][0]
     training_zone(trainingClusters=[cluster | {"imageVersion": "latest"}])
     (about_the_image,) = (text for text in said if "is latest" in text)
@@ -152,7 +152,7 @@ def test_warnings_name_settings_as_the_stack_file_does(monkeypatch: pytest.Monke
 
 
 def test_who_has_to_link_a_network_is_told_which_one() -> None:
-    text = TRAINING.read_text(encoding="utf-8")
+    text = SMALL.read_text(encoding="utf-8")
     settings = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"]
     settings["privateDnsZones"] = {"otherDnsZones": {"mode": "external"}}
     tasks: list[str] = []
