@@ -1,13 +1,13 @@
 """What every component is made of: its place in the tree, names, tags, and aliases that cost nothing."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import get_annotations
 from typing import Any
 
 import pulumi
 from pulumi.runtime.settings import get_monitor
-from pulumi_azure_native import authorization, network
+from pulumi_azure_native import authorization, network, resources
 
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff, diagnose
 from azure_ai_landing_zone.core.errors import SettingsError, in_camel_case
@@ -25,6 +25,7 @@ from azure_ai_landing_zone.core.naming import Kind, Names, Naming, default_suffi
 from azure_ai_landing_zone.core.private_endpoint import private_endpoint
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.retiring_apis import warn_of_retiring_apis
+from azure_ai_landing_zone.core.template_deployment import template_deployment
 
 PACKAGE = "azure-ai-landing-zone"
 """The first part of every component's type, and the namespace of our stack configuration."""
@@ -211,6 +212,19 @@ class Making:
             **self.place,
         )
         return [made]
+
+    def deployment(
+        self, role: str, kind: Kind, template_resources: Sequence[Mapping[str, Any]], **options: Any
+    ) -> "resources.Deployment":
+        """A deployment of what lies inside the component's `kind`, and that the provider can't make."""
+        return template_deployment(
+            self._logical(role),
+            azure_name=f"{role}-of-{self.azure_name(kind)}",
+            template_resources=template_resources,
+            tags=self.tags,
+            opts=self.child(**options),
+            **self.group,
+        )
 
     def _logical(self, role: str) -> str:
         return f"{self.name}-{role}" if role else self.name

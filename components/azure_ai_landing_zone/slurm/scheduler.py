@@ -4,7 +4,7 @@ import json
 from typing import Any, Literal
 
 import pulumi
-from pulumi_azure_native import compute, resources
+from pulumi_azure_native import compute
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
@@ -159,38 +159,21 @@ class SlurmScheduler(Component):
         self._end()
 
 
-def _write_people(
-    making: Making, args: SlurmSchedulerArgs, vault_name: Input[str], secret: str
-) -> "resources.Deployment":
+def _write_people(making: Making, args: SlurmSchedulerArgs, vault_name: Input[str], secret: str) -> None:
     """Who has an account, as a secret of the vault, of which nothing is secret: machines reach the vault
     anyhow, and none is made anew when somebody comes or goes. An empty list too: the management API deletes
     no secret, and the last to go would stay. Made as the vault's keys are, and for the same reasons."""
-    return resources.Deployment(
-        f"{making.name}-people",
-        deployment_name=f"people-of-{making.azure_name('virtualMachine')}",
-        properties=resources.DeploymentPropertiesArgs(
-            mode=resources.DeploymentMode.INCREMENTAL,
-            template={
-                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
-                "contentVersion": "1.0.0.0",
-                "resources": [
-                    {
-                        "type": "Microsoft.KeyVault/vaults/secrets",
-                        "apiVersion": API_VERSION,
-                        "name": pulumi.Output.concat(vault_name, "/", secret),
-                        "tags": making.tags or {},
-                        "properties": {
-                            "contentType": "people of a Slurm cluster, JSON",
-                            "value": people_list(args.users, args.user_groups),
-                        },
-                    }
-                ],
-            },
-        ),
-        tags=making.tags,
-        opts=making.child(),
-        **making.group,
-    )
+    people = {
+        "type": "Microsoft.KeyVault/vaults/secrets",
+        "apiVersion": API_VERSION,
+        "name": pulumi.Output.concat(vault_name, "/", secret),
+        "tags": making.tags or {},
+        "properties": {
+            "contentType": "people of a Slurm cluster, JSON",
+            "value": people_list(args.users, args.user_groups),
+        },
+    }
+    making.deployment("people", "virtualMachine", [people])
 
 
 def _machine(

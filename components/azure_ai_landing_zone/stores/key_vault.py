@@ -177,34 +177,21 @@ def _make_keys(
     the first version of a key, and writes nothing to one that is there: learn.microsoft.com/rest/api/
     keyvault/keyvault/keys/create-if-not-exist."""
     azure_name = making.azure_name("keyVault")
-    deployment = resources.Deployment(
-        f"{making.name}-keys",
-        deployment_name=f"keys-of-{azure_name}",
-        properties=resources.DeploymentPropertiesArgs(
-            mode=resources.DeploymentMode.INCREMENTAL,
-            template={
-                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
-                "contentVersion": "1.0.0.0",
-                "resources": [
-                    {
-                        "type": f"{RESOURCE_TYPE}/keys",
-                        "apiVersion": API_VERSION,
-                        "name": f"{azure_name}/{key}",
-                        "tags": making.tags or {},
-                        "properties": {
-                            "kty": "RSA",
-                            "keySize": 3072,
-                            "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
-                        },
-                    }
-                    for key in keys
-                ],
+    made: list[dict[str, Any]] = [
+        {
+            "type": f"{RESOURCE_TYPE}/keys",
+            "apiVersion": API_VERSION,
+            "name": f"{azure_name}/{key}",
+            "tags": making.tags or {},
+            "properties": {
+                "kty": "RSA",
+                "keySize": 3072,
+                "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
             },
-        ),
-        tags=making.tags,
-        opts=making.child(depends_on=[vault]),
-        **making.group,
-    )
+        }
+        for key in keys
+    ]
+    deployment = making.deployment("keys", "keyVault", made, depends_on=[vault])
     holder = pulumi.Output.all(vault.id, deployment.id).apply(lambda ids: str(ids[0]))
     return {key: pulumi.Output.concat(holder, "/keys/", key) for key in keys}
 

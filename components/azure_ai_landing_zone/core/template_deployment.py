@@ -1,0 +1,41 @@
+"""Resources made by a deployment of Azure's: what azure-native can't make, because it lies inside another
+resource in a version of the API that it doesn't know (github.com/pulumi/pulumi-azure-native/issues/4109)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pulumi
+from pulumi_azure_native import resources
+
+from azure_ai_landing_zone.core.model import Input
+
+
+def template_deployment(
+    name: str,
+    *,
+    azure_name: str,
+    resource_group_name: Input[str],
+    template_resources: Sequence[Mapping[str, Any]],
+    tags: dict[str, str] | None,
+    opts: pulumi.ResourceOptions,
+) -> "resources.Deployment":
+    """A deployment of an ARM template in a resource group.
+
+    It adds and changes only, and what it made stays when it goes, until what that lies in goes.
+    `template_resources`: as templates have them, with `type`, `apiVersion`, `name` and `properties`.
+    """
+    return resources.Deployment(
+        name,
+        deployment_name=azure_name,
+        resource_group_name=resource_group_name,
+        properties=resources.DeploymentPropertiesArgs(
+            mode=resources.DeploymentMode.INCREMENTAL,
+            template={
+                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+                "contentVersion": "1.0.0.0",
+                "resources": list(template_resources),
+            },
+        ),
+        tags=tags,
+        opts=opts,
+    )
