@@ -34,14 +34,10 @@ from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
 from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate
-from azure_ai_landing_zone.stores.storage_account import (
-    RESOURCE_TYPE,
-    ContainerName,
-    StorageAccountCreate,
-    StorageService,
-)
+from azure_ai_landing_zone.stores.storage_account import ContainerName, StorageAccountCreate, StorageService
 
 _READER, _WRITER = BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
 

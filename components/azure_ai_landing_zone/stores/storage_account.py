@@ -22,8 +22,12 @@ from azure_ai_landing_zone.core.model import (
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
-
-RESOURCE_TYPE = "Microsoft.Storage/storageAccounts"
+from azure_ai_landing_zone.stores.closed_account import (
+    RESOURCE_TYPE,
+    blob_service,
+    closed_blob_account,
+    container,
+)
 
 AccountSku = Literal[
     "Standard_LRS",
@@ -72,9 +76,9 @@ class StorageAccountCreate(Model):
         if self.hierarchical_namespace and self.versioning:
             text = "Azure keeps no versions in a hierarchical namespace: drop one"
             problems.append(Problem(("versioning",), text))
-        for number, container in enumerate(self.containers):
-            if container in self.containers[:number]:
-                problems.append(Problem(("containers", number), f"{container} is there twice"))
+        for number, called in enumerate(self.containers):
+            if called in self.containers[:number]:
+                problems.append(Problem(("containers", number), f"{called} is there twice"))
         refuse(StorageAccountCreate, problems)
         return self
 
@@ -137,8 +141,16 @@ class StorageAccount(Component):
         else:
             account = _make_account(making, args.account)
             its_id = account.id
-            self.blob_service = _make_blob_service(making, account, args.account)
-            containers = _make_containers(making, account, self.blob_service, args.account.containers)
+            self.blob_service = blob_service(
+                making,
+                account,
+                soft_delete_days=args.account.soft_delete_days,
+                is_versioning_enabled=True if args.account.versioning else None,
+            )
+            containers = {
+                one: container(making, account, self.blob_service, one, role=f"{one}-container").id
+                for one in args.account.containers
+            }
         self.private_endpoint_resource_ids: dict[StorageService, pulumi.Output[str]] = {
             service: endpoint.id
             for service in services
@@ -153,76 +165,22 @@ class StorageAccount(Component):
 
 
 def _make_account(making: Making, account: StorageAccountCreate) -> "storage.StorageAccount":
-    is_premium = account.account_sku.startswith("Premium_")
-    return storage.StorageAccount(
-        f"{making.name}-account",
-        account_name=making.azure_name("storageAccount"),
-        kind="BlockBlobStorage" if is_premium else "StorageV2",
-        sku=storage.SkuArgs(name=account.account_sku),
-        access_tier=None if is_premium else storage.AccessTier.HOT,
-        allow_blob_public_access=False,
-        allow_cross_tenant_replication=False,
-        allow_shared_key_access=False,
-        default_to_o_auth_authentication=True,
-        enable_https_traffic_only=True,
+    ways_in = storage.NetworkRuleSetArgs(
+        default_action=storage.DefaultAction.DENY,
+        bypass="AzureServices" if account.trusted_services else "None",
+        ip_rules=[
+            storage.IPRuleArgs(i_p_address_or_range=one, action=storage.Action.ALLOW)
+            for one in account.allowed_ip_ranges
+        ]
+        or None,
+    )
+    return closed_blob_account(
+        making,
+        account.account_sku,
         is_hns_enabled=True if account.hierarchical_namespace else None,
-        is_local_user_enabled=False,
-        is_sftp_enabled=False,
-        minimum_tls_version="TLS1_2",
-        network_rule_set=storage.NetworkRuleSetArgs(
-            default_action=storage.DefaultAction.DENY,
-            bypass="AzureServices" if account.trusted_services else "None",
-            ip_rules=[
-                storage.IPRuleArgs(i_p_address_or_range=one, action=storage.Action.ALLOW)
-                for one in account.allowed_ip_ranges
-            ]
-            or None,
-        ),
+        network_rule_set=ways_in,
         public_network_access="Enabled" if account.allowed_ip_ranges else "Disabled",
-        opts=making.keeper(),
-        **making.place,
     )
-
-
-def _make_blob_service(
-    making: Making, account: "storage.StorageAccount", settings: StorageAccountCreate
-) -> "storage.BlobServiceProperties":
-    """With what account and service tell."""
-    service = storage.BlobServiceProperties(
-        f"{making.name}-blob-service",
-        blob_services_name="default",
-        account_name=account.name,
-        delete_retention_policy=storage.DeleteRetentionPolicyArgs(
-            enabled=True, days=settings.soft_delete_days
-        ),
-        container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-        is_versioning_enabled=True if settings.versioning else None,
-        opts=making.child(),
-        **making.group,
-    )
-    making.watch(account.id, RESOURCE_TYPE)
-    making.watch(service.id, f"{RESOURCE_TYPE}/blobServices", "blob")
-    return service
-
-
-def _make_containers(
-    making: Making,
-    account: "storage.StorageAccount",
-    service: "storage.BlobServiceProperties",
-    names: list[ContainerName],
-) -> dict[str, pulumi.Output[str]]:
-    """Their ids by name."""
-    return {
-        name: storage.BlobContainer(
-            f"{making.name}-{name}-container",
-            container_name=name,
-            account_name=account.name,
-            public_access=storage.PublicAccess.NONE,
-            opts=making.keeper(depends_on=[service]),
-            **making.group,
-        ).id
-        for name in names
-    }
 
 
 def lock_command(

@@ -25,8 +25,8 @@ from azure_ai_landing_zone.data.blob_cache.settings import (
     NfsMount,
     blob_mount,
 )
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 from azure_ai_landing_zone.stores.storage_account import (
-    RESOURCE_TYPE,
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,

@@ -13,7 +13,7 @@ from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
 from azure_ai_landing_zone.sections.section import ForNodes, Item, ServesNodes
-from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 
 
 class WritesCheckpoints(Item):

@@ -22,8 +22,8 @@ from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import (
     plan_lifecycle,
 )
 from azure_ai_landing_zone.data.checkpoints.settings import CheckpointStoreSettings
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 from azure_ai_landing_zone.stores.storage_account import (
-    RESOURCE_TYPE,
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,

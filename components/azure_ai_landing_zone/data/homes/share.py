@@ -8,7 +8,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import PrivateEndpointPlace, Protection
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.data.homes.settings import HomeShareCreate
-from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE, closed_account
 
 SHARE = "homes"
 """What the share is called in its account."""
@@ -48,24 +48,7 @@ class HomeShare(Component):
     def __init__(self, name: str, args: HomeShareArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        account = storage.StorageAccount(
-            f"{name}-account",
-            account_name=making.azure_name("storageAccount"),
-            kind=storage.Kind.FILE_STORAGE,
-            sku=storage.SkuArgs(name=args.share.share_sku),
-            allow_blob_public_access=False,
-            allow_cross_tenant_replication=False,
-            allow_shared_key_access=False,
-            default_to_o_auth_authentication=True,
-            enable_https_traffic_only=True,
-            minimum_tls_version="TLS1_2",
-            network_rule_set=storage.NetworkRuleSetArgs(
-                default_action=storage.DefaultAction.DENY, bypass="None"
-            ),
-            public_network_access="Disabled",
-            opts=making.keeper(),
-            **making.place,
-        )
+        account = closed_account(making, account_kind="FileStorage", account_sku=args.share.share_sku)
         service = storage.FileServiceProperties(
             f"{name}-file-service",
             file_services_name="default",

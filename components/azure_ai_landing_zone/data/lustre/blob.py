@@ -23,7 +23,12 @@ from azure_ai_landing_zone.core.model import (
 )
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.planning.lifecycle import CONTAINER
-from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE, AccountSku
+from azure_ai_landing_zone.stores.closed_account import (
+    blob_service,
+    closed_blob_account,
+    container,
+)
+from azure_ai_landing_zone.stores.storage_account import AccountSku
 
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
 
@@ -213,33 +218,14 @@ def make_containers(
     """The account takes keys: the service makes SAS tokens with them. It has no public way in, and holds
     nothing but these containers. Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites.
     """
-    account = _account(making, settings)
-    follows = settings.job.mode == "autoImport"
-    service = storage.BlobServiceProperties(
-        f"{making.name}-blob-service",
-        blob_services_name="default",
-        account_name=account.name,
-        change_feed=storage.ChangeFeedArgs(enabled=True, retention_in_days=CHANGE_FEED_DAYS)
-        if follows
-        else None,
-        delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-        container_delete_retention_policy=storage.DeleteRetentionPolicyArgs(enabled=True, days=7),
-        opts=making.child(),
-        **making.group,
+    account = closed_blob_account(
+        making, settings.account_sku, role=ACCOUNT_ROLE, allow_shared_key_access=True
     )
+    feed = storage.ChangeFeedArgs(enabled=True, retention_in_days=CHANGE_FEED_DAYS)
+    service = blob_service(making, account, change_feed=feed if settings.job.mode == "autoImport" else None)
     data, logs = (
-        storage.BlobContainer(
-            f"{making.name}-{container}-container",
-            container_name=container,
-            account_name=account.name,
-            public_access=storage.PublicAccess.NONE,
-            opts=making.keeper(depends_on=[service]),
-            **making.group,
-        )
-        for container in (DATA, LOGS)
+        container(making, account, service, name, role=f"{name}-container") for name in (DATA, LOGS)
     )
-    making.watch(account.id, RESOURCE_TYPE)
-    making.watch(service.id, f"{RESOURCE_TYPE}/blobServices", "blob")
     endpoints = making.endpoint(private_endpoint, account.id, "blob", role="blob")
     there = pulumi.ResourceOptions(depends_on=[*endpoints, data, logs])
     making.grant(access, data.id)
@@ -249,29 +235,6 @@ def make_containers(
         account.name,
         pulumi.Output.concat(account.primary_endpoints.blob, data.name),
         pulumi.ResourceOptions.merge(there, _after_roles(making, settings, account)),
-    )
-
-
-def _account(making: Making, settings: LustreBlobCreate) -> "storage.StorageAccount":
-    is_premium = settings.account_sku.startswith("Premium_")
-    return storage.StorageAccount(
-        f"{making.name}-account",
-        account_name=making.azure_name("storageAccount", ACCOUNT_ROLE),
-        kind="BlockBlobStorage" if is_premium else "StorageV2",
-        sku=storage.SkuArgs(name=settings.account_sku),
-        access_tier=None if is_premium else storage.AccessTier.HOT,
-        allow_blob_public_access=False,
-        allow_cross_tenant_replication=False,
-        allow_shared_key_access=True,
-        default_to_o_auth_authentication=True,
-        enable_https_traffic_only=True,
-        is_local_user_enabled=False,
-        is_sftp_enabled=False,
-        minimum_tls_version="TLS1_2",
-        network_rule_set=storage.NetworkRuleSetArgs(default_action=storage.DefaultAction.DENY, bypass="None"),
-        public_network_access="Disabled",
-        opts=making.keeper(),
-        **making.place,
     )
 
 

@@ -36,7 +36,7 @@ from azure_ai_landing_zone.data.lustre.settings import (
     LustrePlatformKey,
     LustreRootSquash,
 )
-from azure_ai_landing_zone.stores.storage_account import RESOURCE_TYPE as ACCOUNT_TYPE
+from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE as ACCOUNT_TYPE
 
 RESOURCE_TYPE = "Microsoft.StorageCache/amlFilesystems"
 
