@@ -2,7 +2,7 @@
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -14,16 +14,26 @@ class Format(str, Enum):  # noqa: UP042 - typer shows a StrEnum's members, not t
     MARKDOWN = "markdown"
 
 
-Preview = Annotated[
-    typer.FileText,
-    typer.Argument(
-        metavar="PREVIEW",
-        help="What `pulumi preview --json` wrote, also streamed (PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1); "
-        "standard input without it.",
+def _wrote(metavar: str, by: str) -> Any:
+    """An argument: a file with what a command wrote, or standard input."""
+    return typer.Argument(
+        metavar=metavar,
+        help=f"What {by} wrote; standard input without it.",
         show_default=False,
         encoding="utf-8",
-    ),
+    )
+
+
+Preview = Annotated[
+    typer.FileText,
+    _wrote("PREVIEW", "`pulumi preview --json` (also streamed, PULUMI_ENABLE_STREAMING_JSON_PREVIEW=1)"),
 ]
+
+RefreshPreview = Annotated[typer.FileText, _wrote("PREVIEW", "`pulumi refresh --preview-only --json`")]
+
+State = Annotated[typer.FileText, _wrote("STATE", "`pulumi stack export`")]
+
+AsJson = Annotated[bool, typer.Option("--json", help="The same as JSON, for a program.")]
 
 AsFormat = Annotated[Format, typer.Option("--format", help="For a terminal, or for a pull request.")]
 

@@ -2,24 +2,15 @@
 
 import json
 from dataclasses import asdict
-from typing import Annotated
 
 import typer
 
-from azure_ai_landing_zone.cli.inputs import content, no_verdict
+from azure_ai_landing_zone.cli.inputs import AsJson, RefreshPreview, content, no_verdict
 
 
 def drift(
-    preview: Annotated[
-        typer.FileText,
-        typer.Argument(
-            metavar="PREVIEW",
-            help="What `pulumi refresh --preview-only --json` wrote; standard input without it.",
-            show_default=False,
-            encoding="utf-8",
-        ),
-    ] = "-",  # type: ignore[assignment]
-    as_json: Annotated[bool, typer.Option("--json", help="The same as JSON, for a program.")] = False,
+    preview: RefreshPreview = "-",  # type: ignore[assignment]
+    as_json: AsJson = False,
 ) -> None:
     """Tell who changed what Azure has since the last `pulumi up`: an autoscaler, Azure itself, or people.
 

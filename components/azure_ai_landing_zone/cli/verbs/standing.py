@@ -3,24 +3,15 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from azure_ai_landing_zone.cli.inputs import content, no_verdict
+from azure_ai_landing_zone.cli.inputs import AsJson, State, content, no_verdict
 
 
 def standing(
-    state: Annotated[
-        typer.FileText,
-        typer.Argument(
-            metavar="STATE",
-            help="What `pulumi stack export` wrote; standard input without it.",
-            show_default=False,
-            encoding="utf-8",
-        ),
-    ] = "-",  # type: ignore[assignment]
-    as_json: Annotated[bool, typer.Option("--json", help="The same as JSON, for a program.")] = False,
+    state: State = "-",  # type: ignore[assignment]
+    as_json: AsJson = False,
 ) -> None:
     """Tell on a page what stands: its parts, what is exposed, what it costs against which budget, what policy
     says, what is protected, and what people have to do.
