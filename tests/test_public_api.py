@@ -1,10 +1,7 @@
 """What other repositories can rely on."""
 
-import subprocess
-import sys
 from importlib.resources import files
 
-import pulumi
 import pytest
 
 import azure_ai_landing_zone
@@ -315,102 +312,3 @@ def test_type_checkers_take_the_packages_at_their_word(package: str) -> None:
 def test_unknown_names_are_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match="module 'azure_ai_landing_zone' has no attribute 'Cluster'"):
         _ = azure_ai_landing_zone.Cluster  # type: ignore[attr-defined]
-
-
-COMPONENTS = [
-    name
-    for name in PUBLIC
-    if isinstance(getattr(azure_ai_landing_zone, name), type)
-    and issubclass(getattr(azure_ai_landing_zone, name), pulumi.ComponentResource)
-]
-
-
-def test_components() -> None:
-    assert COMPONENTS == [
-        "AISearch",
-        "ActionGroup",
-        "AlertRules",
-        "ApplicationInsights",
-        "Bastion",
-        "BlobCache",
-        "CheckpointStore",
-        "ClusterOperators",
-        "ContainerRegistry",
-        "ContentSafety",
-        "CostGovernance",
-        "DcgmExporter",
-        "Deployer",
-        "DevMachine",
-        "FabricGateLog",
-        "Firewall",
-        "FlowLogs",
-        "GpuDevicePlugin",
-        "GpuNamespaces",
-        "GpuPriorities",
-        "Grafana",
-        "HomeShare",
-        "HubNetwork",
-        "InferenceAudit",
-        "InferenceCluster",
-        "InferenceGateway",
-        "InferencePool",
-        "InferenceService",
-        "InferenceWorkloads",
-        "InfinibandFeature",
-        "KeyVault",
-        "KueueQueues",
-        "LandingZone",
-        "LogAnalyticsWorkspace",
-        "LustreDataset",
-        "MachineLearningWorkspace",
-        "ManagedIdentity",
-        "ModelGateway",
-        "ModelService",
-        "MonitorPrivateLink",
-        "MonitorWorkspace",
-        "Network",
-        "Observability",
-        "PrivateAIEndpoints",
-        "PrivateDnsZones",
-        "PrometheusRuleGroups",
-        "RayCluster",
-        "RayJob",
-        "RayService",
-        "ScaleUpOrder",
-        "ScheduledScaling",
-        "SlurmScheduler",
-        "StorageAccount",
-        "TelemetryCollector",
-        "TrainingCluster",
-        "TrainingPool",
-        "WarmCapacity",
-    ]
-
-
-@pytest.mark.parametrize(
-    "module",
-    [
-        "azure_ai_landing_zone",
-        "azure_ai_landing_zone.catalog.sizes",
-        "azure_ai_landing_zone.training.planning.placement",
-    ],
-)
-def test_catalogue_and_plans_load_no_pulumi(module: str) -> None:
-    program = (
-        f"import sys, {module}; "
-        "print(sorted(name for name in sys.modules if name.split('.')[0] in ('pulumi', "
-        "'pulumi_azure_native', 'pydantic')))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
-
-
-def test_a_zone_loads_only_what_it_makes() -> None:
-    """azure-native's modules load at their first attribute; network alone takes a second."""
-    program = (
-        "import sys, azure_ai_landing_zone as z; z.LandingZone; "
-        "print(sorted(name for name, module in sys.modules.items() if name.startswith('pulumi_azure_native.')"
-        " and name.count('.') == 1 and type(module).__name__ == 'module'))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "['pulumi_azure_native._utilities', 'pulumi_azure_native.provider']\n"

@@ -5,6 +5,8 @@ from typing import Any
 
 GROUP = "/subscriptions/1/resourceGroups/rg"
 STORE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/st"
+H100 = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
+VMSS = "compute:VirtualMachineScaleSet"
 
 
 def state(token: str, name: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -105,3 +107,11 @@ def events(
         result = "failed" if failed or blocked_by or protected else "succeeded"
         lines.append({"summaryEvent": {"result": result, "resourceChanges": counted(ROOT, *steps)}})
     return "\n".join(json.dumps(line) for line in lines) + "\n"
+
+
+def moved(old: dict[str, Any], new: dict[str, Any], type_: str = "network:Subnet") -> dict[str, Any]:
+    return step("update", type_, "nodes", old=old, new=new)
+
+
+def at(prefix: str) -> dict[str, str]:
+    return {"addressPrefix": prefix}

@@ -8,6 +8,7 @@ from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.engine.rule import Verdict
 from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, judge_program, unsure
+from helpers.native import native
 
 TODAY = date(2026, 11, 21)
 
@@ -15,10 +16,6 @@ NODES = {
     "type": "azure-native:compute:VirtualMachineScaleSet",
     "properties": {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 2}},
 }
-
-
-def native(type_: str, **properties: Any) -> dict[str, Any]:
-    return {"type": f"azure-native:{type_}", "properties": properties}
 
 
 def training(**properties: Any) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import re
 from typing import Any
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001"
@@ -76,3 +78,19 @@ def profile(**more: Any) -> dict[str, Any]:
         "networkProfile": {"networkInterfaceConfigurations": [nic]},
         **more,
     }
+
+
+def changed(inputs: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """`inputs` with the values at `a.b[0].c` set; None takes one away."""
+    result = copy.deepcopy(inputs)
+    for path, value in changes.items():
+        *way, last = re.findall(r"[^.\[\]]+", path)
+        at: Any = result
+        for part in way:
+            at = at[int(part)] if isinstance(at, list) else at.setdefault(part, {})
+        key: Any = int(last) if isinstance(at, list) else last
+        if value is None:
+            del at[key]
+        else:
+            at[key] = value
+    return result
