@@ -186,3 +186,11 @@ def test_the_stack_file_may_name_the_subscription(tmp_path: Path) -> None:
         application(), ["preflight", "x", "--format", "role", "--project", str(tmp_path)]
     )
     assert json.loads(done.stdout)["AssignableScopes"] == ["/subscriptions/S"]
+
+
+def test_a_stack_file_that_is_no_yaml_is_named_with_the_place(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: mine\nruntime: python\n", encoding="utf-8")
+    (tmp_path / "Pulumi.x.yaml").write_text("config:\n\tmine:zone: {}\n", encoding="utf-8")
+    done = CliRunner().invoke(application(), ["preflight", "x", "--project", str(tmp_path)])
+    said = "Pulumi.x.yaml:2:1: a tab, which YAML doesn't indent with: write spaces\n"
+    assert (done.exit_code, done.stderr) == (2, f"{tmp_path}/{said}")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
+from azure_ai_landing_zone.stack_files import source
 
 _ZONE = "azure-ai-landing-zone:landingZone"
 _WORKLOADS = "azure-ai-landing-zone:inferenceWorkloads"
@@ -61,11 +61,9 @@ def file_of_reference(folder: Path, project: str, reference: str) -> StackFile |
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        content = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise StackFileError(f"{file}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise StackFileError(f"{file} is not YAML: {error}") from None
+        content = source.values(file)
+    except ValueError as problem:
+        raise StackFileError(str(problem)) from None
     if not isinstance(content, dict):
         raise StackFileError(f"{file} has no settings")
     return content

@@ -1,5 +1,6 @@
 """A stack file as its author wrote it: values with their places, and what is wrong with the YAML itself."""
 
+import pathlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,10 @@ class Finding:
     place: Place
     message: str
 
+    def of(self, file: object) -> str:
+        """As a line that editors lead from to the place."""
+        return f"{file}:{self.place.line}:{self.place.column}: {self.message}"
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -42,6 +47,25 @@ class Source:
         while path not in self.places and path:
             path = path[:-1]
         return self.places.get(path, Place(1, 1))
+
+
+def text_of(file: pathlib.Path) -> str:
+    """Raises ValueError: it can't be read, or is no text."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{file} isn't UTF-8") from None
+    except OSError as problem:
+        raise ValueError(f"{file} can't be read ({problem.strerror})") from None
+
+
+def values(file: pathlib.Path) -> Any:
+    """What a file says, to those who need no places; None if nothing. Raises ValueError: it can't be read,
+    or is no YAML."""
+    found = read(text_of(file))
+    if isinstance(found, Source):
+        return found.value
+    raise ValueError(found.of(file))
 
 
 def read(text: str) -> Source | Finding:

@@ -53,6 +53,7 @@ def advise(
     from azure_ai_landing_zone.advisor import answer, report
     from azure_ai_landing_zone.advisor.settings import AdviceRequest
     from azure_ai_landing_zone.core.errors import SettingsError
+    from azure_ai_landing_zone.stack_files.source import values
 
     if model is not None and parameters is not None:
         no_verdict("--model names a model and --parameters describes one: give one of the two")
@@ -61,9 +62,10 @@ def advise(
     if file is not None:
         subject = str(file)
         try:
-            data = yaml.safe_load(file.read_text(encoding="utf-8") or "{}")
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            no_verdict(f"{file} is not YAML: {error}")
+            said = values(file)
+        except ValueError as problem:
+            no_verdict(problem)
+        data = {} if said is None else said
     if isinstance(data, dict):
         wanted = {
             "mode": purpose and purpose.value,
