@@ -1,18 +1,11 @@
 """People: which groups may do what, for each kind of resource."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Literal
 
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import AccessGrant, Model, matching
-
-GroupId = Annotated[
-    str,
-    matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "the object id of an Entra group, such as 00000000-0000-0000-0000-000000000000",
-    ),
-]
+from azure_ai_landing_zone.core.entra import GroupId
+from azure_ai_landing_zone.core.model import AccessGrant, Model
 
 PeopleKind = Literal[
     "auditWorkspace",

@@ -18,6 +18,7 @@ from azure_ai_landing_zone.access.deployer import (
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
 from azure_ai_landing_zone.access.roles_on import RolesOn
 from azure_ai_landing_zone.core.model import (
+    GUID,
     Input,
     Key,
     Model,
@@ -37,7 +38,7 @@ from azure_ai_landing_zone.stores.pulumi_state_section import PulumiState, Pulum
 ResourceGroupId = Annotated[
     str,
     matching(
-        r"/subscriptions/[0-9a-fA-F-]{36}/resourceGroups/[\w().-]{1,90}",
+        rf"/subscriptions/{GUID}/resourceGroups/[\w().-]{{1,90}}",
         "the full id of a resource group, /subscriptions/<id>/resourceGroups/<name>",
     ),
 ]

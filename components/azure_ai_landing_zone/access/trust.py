@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import single_facts
-from azure_ai_landing_zone.core.model import Input, Key, Model, matching, refuse
+from azure_ai_landing_zone.core.model import GUID, Input, Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 
 AUDIENCE = "api://AzureADTokenExchange"
@@ -142,7 +142,7 @@ class AzureDevOpsTrust(Model):
     subject: str
     """Such as /eid1/c/pub/t/…/a/…/sc/<organisation id>/<service connection id>."""
 
-    _ISSUER: ClassVar[str] = r"https://login\.microsoftonline\.com/[0-9a-fA-F-]{36}/v2\.0"
+    _ISSUER: ClassVar[str] = rf"https://login\.microsoftonline\.com/{GUID}/v2\.0"
 
     @model_validator(mode="after")
     def _check(self) -> "AzureDevOpsTrust":

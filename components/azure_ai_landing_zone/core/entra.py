@@ -2,22 +2,29 @@
 
 from typing import Annotated
 
-from azure_ai_landing_zone.core.model import matching
+from azure_ai_landing_zone.core.model import GUID, matching
 
-_GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-
-TenantId = Annotated[str, matching(_GUID, "the id of a tenant, a GUID")]
+ObjectId = Annotated[str, matching(GUID, "an object id, such as 00000000-0000-0000-0000-000000000000")]
+GroupId = Annotated[
+    str,
+    matching(GUID, "the object id of an Entra group, such as 00000000-0000-0000-0000-000000000000"),
+]
+UserId = Annotated[
+    str,
+    matching(GUID, "the object id of an Entra user, such as 00000000-0000-0000-0000-000000000000"),
+]
+TenantId = Annotated[str, matching(GUID, "the id of a tenant, a GUID")]
 ApplicationId = Annotated[
     str,
     matching(
-        _GUID,
+        GUID,
         "the client id of an application, such as 00000000-0000-0000-0000-000000000000",
     ),
 ]
 Audience = Annotated[
     str,
     matching(
-        rf"(https|api)://[A-Za-z0-9][A-Za-z0-9._~/-]*|{_GUID}",
+        rf"(https|api)://[A-Za-z0-9][A-Za-z0-9._~/-]*|{GUID}",
         "what tokens are for, an address such as https://ai.azure.com or api://models, or the client id of "
         "an application",
     ),

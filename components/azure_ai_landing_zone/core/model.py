@@ -236,6 +236,10 @@ class PrivateEndpointPlace(Model):
     """Zones that get its record. Empty: the hub or Azure Policy writes the records."""
 
 
+GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+"""A pattern: subscriptions, tenants, and what a directory has are called by one."""
+
+
 def matching(pattern: str, allowed: str) -> AfterValidator:
     """Checks that all of a text matches; `allowed` completes "must be …, got …"."""
 
@@ -259,7 +263,7 @@ takes letters of other alphabets too, which nothing here needs."""
 SubscriptionId = Annotated[
     str,
     matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
+        GUID,
         "the id of a subscription, such as 00000000-0000-0000-0000-000000000000",
     ),
 ]

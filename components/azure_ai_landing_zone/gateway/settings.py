@@ -5,9 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.people import GroupId
 from azure_ai_landing_zone.catalog import gateway_tiers
-from azure_ai_landing_zone.core.entra import ApplicationId, AppRole, Audience
+from azure_ai_landing_zone.core.entra import ApplicationId, AppRole, Audience, GroupId
 from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds

@@ -1,28 +1,21 @@
 """Machines of a Machine Learning workspace: clusters that start from zero, and machines of one person."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.core.component import Making
-from azure_ai_landing_zone.core.model import Input, Key, Model, matching, refuse
+from azure_ai_landing_zone.core.entra import UserId
+from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machine_learning.plan import machine_problem
 from azure_ai_landing_zone.machines.auto_shutdown import TimeOfDay, WindowsTimeZone
 from azure_ai_landing_zone.training.scheduled_scaling import Day
 
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-
-UserId = Annotated[
-    str,
-    matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "the object id of an Entra user, such as 00000000-0000-0000-0000-000000000000",
-    ),
-]
 
 
 class MachineLearningCluster(Model):

@@ -8,6 +8,7 @@ from pulumi_azure_native import monitor
 from pydantic import AfterValidator, Field, model_validator
 
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
+from azure_ai_landing_zone.core.entra import ObjectId
 from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -36,8 +37,6 @@ def _no_secret(value: str) -> str:
 EmailAddress = Annotated[str, AfterValidator(_email)]
 """One e-mail address; a team's, since people leave."""
 
-_GUID = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
-
 
 class SecureWebhook(Model):
     """A webhook that checks a token of Microsoft Entra ID, so that its address needs to hold no secret.
@@ -49,7 +48,7 @@ class SecureWebhook(Model):
     """What Azure shows it as."""
     url: Annotated[str, AfterValidator(_no_secret)]
     """An https address."""
-    application_object_id: Annotated[str, Field(pattern=_GUID)]
+    application_object_id: ObjectId
     """Of the Entra application that answers for the webhook. The action groups' own service principal
     (AzNS AAD Webhook) needs its role `ActionGroupsSecureWebhook`."""
     application_id_uri: Annotated[str, Field(min_length=1)]

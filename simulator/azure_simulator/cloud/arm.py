@@ -14,6 +14,8 @@ TENANT_ID: Final = "00000000-0000-0000-0000-000000000002"
 DEPLOYER_OBJECT_ID: Final = "00000000-0000-0000-0000-000000000003"
 """Object id of the identity that deploys."""
 
+GUID: Final = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+
 _IDS: Final = uuid.UUID("6f1c2a44-6e0e-4a7b-9d3c-0b8f6a1f5e11")
 
 

@@ -11,7 +11,6 @@ from azure_simulator.cloud.arm import LOGS, ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.values import dig
 
-_GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 _DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
 _ROLE = r"(/subscriptions/[^/]+|/providers/Microsoft\.Management/managementGroups/[^/]+)?" + _DEFINITIONS
 
@@ -23,13 +22,13 @@ class RoleAssignment(ResourceType):
     replaces = frozenset({"principalId"})
     fixed = ("principalType",)
     auto_name = "uuid"
-    name_rule = NameRule(_GUID, "The role assignment ID must be a GUID.")
+    name_rule = NameRule(arm.GUID, "The role assignment ID must be a GUID.")
     defaults = given({"principalType": "User"})
     ignored_references = frozenset({"roleDefinitionId", "scope"})
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         role = dig(props, "roleDefinitionId")
-        if role is not None and not re.fullmatch(_ROLE + _GUID, role, re.IGNORECASE):
+        if role is not None and not re.fullmatch(_ROLE + arm.GUID, role, re.IGNORECASE):
             yield "roleDefinitionId", f"'{role}' is no id of a role definition (…/roleDefinitions/<guid>)"
         scope = dig(props, "scope")
         if scope is not None and not scope.strip("/").lower().startswith(("subscriptions/", "providers/")):

@@ -12,7 +12,6 @@ from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig, each
 
 _ASSIGNMENT = "azure-native:authorization:RoleAssignment"
-_GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 
 
 class RoleDefinition(ResourceType):
@@ -20,7 +19,7 @@ class RoleDefinition(ResourceType):
     path = "/{scope}/providers/Microsoft.Authorization/roleDefinitions/{roleDefinitionId}"
     source = "learn.microsoft.com/azure/role-based-access-control/custom-roles and troubleshooting"
     auto_name = "uuid"
-    name_rule = NameRule(_GUID, "The role definition ID must be a GUID.")
+    name_rule = NameRule(arm.GUID, "The role definition ID must be a GUID.")
     defaults = given({"roleType": "CustomRole", "description": ""})
     ignored_references = frozenset({"scope", "assignableScopes"})
 

@@ -11,6 +11,7 @@ from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_role
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Making
+from azure_ai_landing_zone.core.entra import ObjectId
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -38,13 +39,6 @@ MOST_PREFIXES = single_facts.whole("lustreImportPrefixes")
 Prefix = Annotated[str, matching(r"/.*", "a path from the root on, such as /train")]
 Prefixes = Annotated[list[Prefix], Field(min_length=1, max_length=MOST_PREFIXES)]
 ConflictResolution = Literal["fail", "skip", "overwriteIfDirty", "overwriteAlways"]
-PrincipalId = Annotated[
-    str,
-    matching(
-        r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}",
-        "an object id, such as 00000000-0000-0000-0000-000000000000",
-    ),
-]
 
 
 def _overlaps(prefixes: list[str]) -> list[Problem]:
@@ -133,7 +127,7 @@ class LustreBlobCreate(Model):
 
     mode: Literal["create"]
     """Made here, with a second container for the logs of jobs."""
-    storage_cache_principal_id: PrincipalId
+    storage_cache_principal_id: ObjectId
     """Object id, in this tenant, of the service principal HPC Cache Resource Provider:
     `az ad sp list --display-name "HPC Cache Resource Provider" --query "[].id" -o tsv`."""
     account_sku: AccountSku = "Standard_ZRS"
