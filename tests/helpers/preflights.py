@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import profile_docs
 from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.preflight.client import pages
 from azure_ai_landing_zone.preflight.dry_run import stack_demand, stack_outputs
@@ -18,7 +19,7 @@ from azure_ai_landing_zone.preflight.preflight import Preflight, run_preflight
 from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.store import Store
 from azure_simulator.cloud.subscription import Locks, Subscription
-from azure_simulator.cloud.subscription_settings import PROFILES, ExistingResource, SubscriptionSettings
+from azure_simulator.cloud.subscription_settings import ExistingResource, SubscriptionSettings
 from azure_simulator.rest.face import PAGE, answer
 from azure_simulator.rest.request import Request
 from helpers.settings import stack
@@ -63,8 +64,8 @@ def hub_networks() -> str:
 
 @cache
 def subscriptions() -> Mapping[str, SubscriptionSettings]:
-    found = {name: SubscriptionSettings.profile(name) for name in PROFILES}
-    registered = {"providers": ("*",), "features": ("*",)}
+    """All that docs/reference/profiles.md has, and the roomy one, as it is and with what others have."""
+    roomy = SubscriptionSettings.profile("roomy")
     there = [
         *(one for file in THERE.glob("*.yaml") for one in SubscriptionSettings.read_existing(file).existing),
         *(
@@ -73,9 +74,9 @@ def subscriptions() -> Mapping[str, SubscriptionSettings]:
         ),
     ]
     return {
-        **found,
-        "new, registered": found["new"].model_copy(update=registered),
-        "roomy, with what others have": found["roomy"].model_copy(update={"existing": tuple(there)}),
+        "roomy": roomy,
+        **profile_docs.subscriptions(),
+        "roomy, with what others have": roomy.model_copy(update={"existing": tuple(there)}),
     }
 
 
