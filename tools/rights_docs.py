@@ -1,4 +1,5 @@
-"""Writes docs/reference/rights.md: what the deployer of each stack needs outside of its resource group.
+"""Writes docs/reference/rights.md: what the deployer of each stack needs outside of its resource group, which
+roles it gives, and what has to be registered.
 
 Read from what `make states` recorded: a resource that lies elsewhere has to be written there, and what one
 refers to elsewhere may take an action of its own (linked_actions.csv).
@@ -8,9 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 import recorded
+from azure_ai_landing_zone import LandingZoneSettings
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.preflight.planning.demand import Demand, planned
+from azure_ai_landing_zone.sections.needs import Needs
 from azure_simulator.access import linked_actions
 from azure_simulator.cloud import arm
+from azure_simulator.cloud.subscription_settings import ALWAYS_REGISTERED
 from azure_simulator.cloud.values import texts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,22 +27,61 @@ FILE = ROOT / "docs" / "reference" / "rights.md"
 BY_A_PERSON = ("bootstrap",)
 """Makes the resource groups and the deployers."""
 
-_HEAD = """# What deployers need elsewhere
+CLUSTER = "Microsoft.ContainerService/managedClusters"
+IN_CLUSTER = (f"{CLUSTER}/read", f"{CLUSTER}/listClusterUserCredential/action")
+"""What it takes to find the way into a cluster: Azure Kubernetes Service Cluster User Role. Source:
+learn.microsoft.com/azure/role-based-access-control/built-in-roles/containers, 2026-07-01."""
+DATA_IN_CLUSTER = (f"{CLUSTER}/*",)
+"""To make operators and kinds of objects there: Azure Kubernetes Service RBAC Cluster Admin has the same."""
 
-A deployer has its rights over one resource group, which `bootstrap` makes. What its stack writes or joins
-outside of it is in this table: give it under `rightsElsewhere` of `deployers`
-([environments.md](../environments.md)), on the scope that stands here. The rows are those of this
-repository's stacks; where a stack's settings differ, `ailz preflight STACK --format role` lists all that it
-needs. This page is written by `make docs`.
+GIVES_ROLES = "Microsoft.Authorization/roleAssignments/*"
+"""Under a condition only: `givesRoles`."""
 
-| stack | on | operations | for |
-| --- | --- | --- | --- |
+_HEAD = """# What deployers need
+
+A deployer has its rights over one resource group, which `bootstrap` makes
+([environments.md](../environments.md)). The rows are those of this repository's stacks; where a stack's
+settings differ, `ailz preflight STACK --format role` lists all that it needs. With what stands here each of
+them is brought up and changed by its deployer alone, which reaches nothing else by any chain:
+`tests/stacks/test_deployers.py` holds it against the model of Azure's roles. This page is written by
+`make docs`.
+
+## Elsewhere
+
+What its stack writes or joins outside of its resource group: give it under `rightsElsewhere` of `deployers`,
+on the scope that stands here.
 """
+_ELSEWHERE = ("", "| stack | on | operations | for |", "| --- | --- | --- | --- |")
+_ROLES = (
+    "",
+    "## Roles",
+    "",
+    "What its stack gives to groups and to identities: name these under `mayAssignToGroups` and",
+    "`mayAssignToWorkloads`, and it gives no others. Whoever may give a role to identities can have it",
+    "itself, in all of its resource group: it makes an identity that trusts whom it likes.",
+    "",
+    "| stack | to groups | to identities |",
+    "| --- | --- | --- |",
+)
+_REGISTERED = (
+    "",
+    "## Registered",
+    "",
+    "A subscription has to have these before, which takes rights on all of it:",
+    "`az provider register --namespace NAME --wait`, `az feature register --namespace NAME --name FEATURE`.",
+    "",
+    "| stack | resource providers | features |",
+    "| --- | --- | --- |",
+)
 
 
 def page() -> str:
     """The text of the page."""
-    return _HEAD + "".join(f"{row}\n" for stack in stacks() for row in _rows(stack))
+    return _HEAD + "".join(
+        f"{row}\n"
+        for head, rows in _PARTS
+        for row in (*head, *(row for one in stacks() for row in rows(one)))
+    )
 
 
 def stacks() -> list[str]:
@@ -57,6 +104,36 @@ def elsewhere(resources: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], l
     return found
 
 
+def given(stack: str) -> dict[str, list[BuiltInRole]]:
+    """The roles that the stack gives, by the type of principal."""
+    by_guid = {role.guid: role for role in BuiltInRole}
+    found: dict[str, set[BuiltInRole]] = {"Group": set(), "ServicePrincipal": set()}
+    for one in recorded.resources(stack):
+        if ":authorization:RoleAssignment::" in one["urn"]:
+            inputs = one["inputs"]
+            found[inputs["principalType"]].add(by_guid[arm.name_of(inputs["roleDefinitionId"])])
+    return {kind: sorted(roles) for kind, roles in found.items()}
+
+
+def demand(stack: str) -> Demand:
+    """What the stack asks of its subscription."""
+    parts = list[Needs]()
+    config = yaml.safe_load((ROOT / "stacks" / f"Pulumi.{stack}.yaml").read_text(encoding="utf-8"))["config"]
+    if "azure-ai-landing-zone:landingZone" in config:
+        zone = LandingZoneSettings.load(config["azure-ai-landing-zone:landingZone"], stack)
+        parts += [needs for _, needs in zone.others().each(Needs)]
+    types = [(one["urn"].rpartition("$")[2].partition("::"), one) for one in recorded.resources(stack)]
+    return Demand(
+        subscription="",
+        resources=[
+            planned(type_.removeprefix("azure-native:"), name, one.get("inputs") or {}, "")
+            for (type_, _, name), one in types
+            if type_.startswith("azure-native:") and not one.get("external")
+        ],
+        providers=frozenset(namespace for needs in parts for namespace in needs.providers()),
+    )
+
+
 def _needed(id_: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Scopes and operations of one resource, wherever they are."""
     if resource.get("external"):
@@ -74,13 +151,38 @@ def _is_group(id_: str) -> bool:
     return "/providers/" not in id_ and arm.group_of(id_) is not None
 
 
-def _rows(stack: str) -> Iterator[str]:
+def _elsewhere_rows(stack: str) -> Iterator[str]:
     by_kind: dict[tuple[str, str], list[str]] = {}
     for (scope, action), names in elsewhere(recorded.resources(stack)).items():
         by_kind.setdefault((_shown(scope), action), []).extend(names)
     for (scope, action), names in sorted(by_kind.items()):
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        yield f"| {stack} | {scope} | `{action}` | {', '.join(f'`{name}`' for name in names[:3])}{more} |"
+        shown = "roles: `givesRoles`" if action == GIVES_ROLES else f"`{action}`"
+        yield f"| {stack} | {scope} | {shown} | {', '.join(f'`{name}`' for name in names[:3])}{more} |"
+    if in_cluster(stack):
+        told = [*(f"`{one}`" for one in IN_CLUSTER), *(f"of data: `{one}`" for one in DATA_IN_CLUSTER)]
+        for one in told:
+            yield f"| {stack} | the cluster that it runs on | {one} | all of it |"
+
+
+def in_cluster(stack: str) -> bool:
+    """Whether it makes anything inside of a cluster."""
+    return any("$kubernetes:" in one["urn"] for one in recorded.resources(stack))
+
+
+def _role_rows(stack: str) -> Iterator[str]:
+    roles = given(stack)
+    if any(roles.values()):
+        cells = (", ".join(roles[kind]) for kind in ("Group", "ServicePrincipal"))
+        yield f"| {stack} | {' | '.join(cells)} |"
+
+
+def _registered_rows(stack: str) -> Iterator[str]:
+    asked = demand(stack)
+    namespaces = [one for one in asked.namespaces if one not in ALWAYS_REGISTERED]
+    if namespaces:
+        cells = (", ".join(names) for names in (namespaces, asked.features))
+        yield f"| {stack} | {' | '.join(cells)} |"
 
 
 def _shown(scope: str) -> str:
@@ -90,6 +192,9 @@ def _shown(scope: str) -> str:
     if _is_group(scope):
         return f"the resource group `{arm.name_of(scope)}`"
     return f"each `{arm.type_of(scope)}` in `{arm.group_of(scope)}`"
+
+
+_PARTS = ((_ELSEWHERE, _elsewhere_rows), (_ROLES, _role_rows), (_REGISTERED, _registered_rows))
 
 
 if __name__ == "__main__":

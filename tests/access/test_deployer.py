@@ -147,7 +147,7 @@ def test_the_condition_in_azure_s_own_words() -> None:
 
 
 def test_what_it_may_assign_can_give_away_nothing() -> None:
-    assert set(TO_GROUPS) == roles_of_people()
+    assert set(TO_GROUPS) == {*roles_of_people(), BuiltInRole.STORAGE_BLOB_DATA_READER}
     assert not PRIVILEGED.intersection([*TO_GROUPS, *TO_WORKLOADS])
     assert BuiltInRole.CONTRIBUTOR not in TO_WORKLOADS
     with pytest.raises(ValueError, match="Owner can give away roles: no deployer may assign them"):
@@ -155,10 +155,9 @@ def test_what_it_may_assign_can_give_away_nothing() -> None:
 
 
 LEFT_OUT = {
-    "Microsoft.KeyVault/vaults/secrets": ["write"],
     "Microsoft.Storage/storageAccounts/blobServices/containers/immutabilityPolicies": ["delete"],
 }
-"""Nothing of ours writes secrets; and what protects evidence goes by a person's hand."""
+"""What protects evidence goes by a person's hand."""
 
 NOT_OURS = ("Microsoft.App", "Microsoft.Cache", "Microsoft.DBforPostgreSQL", "Microsoft.DocumentDB")
 """What is simulated for programs of others: no component makes any of it."""
@@ -222,7 +221,6 @@ def test_it_may_make_and_delete_what_zones_are_made_of(arm_type: str) -> None:
         "Microsoft.EventHub/namespaces/eventhubs/authorizationRules/listkeys/action",
         "Microsoft.KeyVault/managedHSMs/write",
         "Microsoft.KeyVault/vaults/deploy/action",
-        "Microsoft.KeyVault/vaults/secrets/write",
         "Microsoft.MachineLearningServices/workspaces/connections/listsecrets/action",
         "Microsoft.MachineLearningServices/workspaces/listKeys/action",
         "Microsoft.MachineLearningServices/workspaces/onlineEndpoints/listKeys/action",
@@ -250,15 +248,36 @@ def test_refused() -> None:
             further_rights=[
                 DeployerRight(key="state", actions=["Microsoft.Network/*/read"], scope=HUB),
                 DeployerRight(key="hub", actions=["*", "Microsoft.Authorization/*"], scope=HUB),
+                DeployerRight(key="nothing", scope=HUB),
             ]
         )
     assert str(raised.value) == (
-        "3 problems in the arguments of DeployerArgs:\n"
+        "4 problems in the arguments of DeployerArgs:\n"
         "  further_rights[0].key: state is taken: give each its own\n"
         "  further_rights[1].actions[0]: * can give away roles: a deployer has that only under a condition\n"
         "  further_rights[1].actions[1]: Microsoft.Authorization/* can give away roles: a deployer has that "
-        "only under a condition"
+        "only under a condition\n"
+        "  further_rights[2].actions: names nothing that it may do: list operations"
     )
+
+
+def test_what_it_does_elsewhere_may_be_to_data_and_to_give_roles() -> None:
+    cluster = f"{HUB}/providers/Microsoft.ContainerService/managedClusters/serving"
+    inside = "Microsoft.ContainerService/managedClusters/*"
+    made = deployer(
+        further_rights=[
+            DeployerRight(key="cluster", data_actions=[inside], scope=cluster),
+            DeployerRight(key="registry", gives_roles=True, scope=HUB),
+        ]
+    )
+    assert made.inputs["pipeline-cluster-role"]["permissions"] == [
+        {"actions": [], "dataActions": [inside], "notActions": [], "notDataActions": []}
+    ]
+    elsewhere, own = made.inputs["pipeline-registry-roles-access"], made.inputs["pipeline-roles-access"]
+    assert "pipeline-registry-role" not in made.inputs
+    assert (elsewhere["scope"], own["scope"]) == (HUB, GROUP)
+    assert elsewhere["roleDefinitionId"].endswith(BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR.guid)
+    assert elsewhere["condition"] == own["condition"]
 
 
 @pytest.mark.parametrize("scope", [GROUP, GROUP.upper(), f"/subscriptions/{SUBSCRIPTION}"])

@@ -43,6 +43,9 @@ def test_bootstrap_gives_its_deployers_what_their_stacks_need_and_no_more(deploy
     given = {action for right in item["rightsElsewhere"] for action in right["actions"]}
     needed = {action for _, action in rights_docs.elsewhere(recorded.resources(deployer))}
     assert given == needed
+    roles = rights_docs.given(deployer)
+    assert item["mayAssignToGroups"] == roles["Group"]
+    assert item["mayAssignToWorkloads"] == roles["ServicePrincipal"]
 
 
 def test_no_name_of_one_deployment_but_a_group_s_is_in_the_table() -> None:

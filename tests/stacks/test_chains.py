@@ -190,7 +190,7 @@ PLANTED: Mapping[str, tuple[Plant, str, Callable[[Reach], bool]]] = {
     "roles of people for identities": (
         people_by_a_wider_condition,
         HUB,
-        lambda found: found.may(WRITE_KEYS, f"{group('rg-ai-hub-05bcc5')}{VAULT}", data=True),
+        lambda found: found.may(WRITE_KEYS, f"{group('rg-ai-prod-05bcc5')}{VAULT}", data=True),
     ),
     "a deployer that defines roles": (
         give(HUB, Permissions(("Microsoft.Authorization/roleDefinitions/*",)), SUBSCRIPTION),

@@ -1,4 +1,5 @@
-"""Every stack's deployer makes and changes all of it by itself, with what docs/reference/rights.md says."""
+"""Every stack's deployer makes and changes all of it by itself, with what docs/reference/rights.md says, and
+reaches nothing else."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,8 +10,9 @@ import pytest
 import recorded
 import rights_docs
 from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
+from azure_ai_landing_zone.access.deployer_rights import TO_GROUPS, TO_WORKLOADS
 from azure_ai_landing_zone.core.naming import Naming
-from azure_simulator.access import linked_actions
+from azure_simulator.access import chains, linked_actions
 from azure_simulator.access.estate import Estate, read
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.answers import principal_id
@@ -44,10 +46,29 @@ def group_of(stack: str) -> str:
     return id_of("inference" if stack == "inference-workloads" else stack, "resources:ResourceGroup")
 
 
+def rights(stack: str) -> list[DeployerRight]:
+    """As the page says."""
+    found = [
+        DeployerRight(key=f"r{number}", scope=scope, gives_roles=True)
+        if action == rights_docs.GIVES_ROLES
+        else DeployerRight(key=f"r{number}", scope=scope, actions=[action])
+        for number, (scope, action) in enumerate(rights_docs.elsewhere(recorded.resources(stack)))
+    ]
+    if rights_docs.in_cluster(stack):
+        inside = DeployerRight(
+            key="cluster",
+            scope=id_of("inference", "containerservice:ManagedCluster"),
+            actions=list(rights_docs.IN_CLUSTER),
+            data_actions=list(rights_docs.DATA_IN_CLUSTER),
+        )
+        found.append(inside)
+    return found
+
+
 @cache
 def estate(stack: str) -> Estate:
     """The stack with its deployer."""
-    elsewhere = rights_docs.elsewhere(recorded.resources(stack))
+    given = rights_docs.given(stack)
 
     def program() -> None:
         args = DeployerArgs(
@@ -58,11 +79,9 @@ def estate(stack: str) -> Estate:
             deployment_scope=group_of(stack),
             state_container_resource_id=STATE,
             secrets_key_resource_id=KEY,
-            further_rights=[
-                DeployerRight(key=f"r{number}", actions=[action], scope=scope)
-                for number, (scope, action) in enumerate(elsewhere)
-                if not action.startswith("Microsoft.Authorization/")
-            ],
+            further_rights=rights(stack),
+            may_assign_to_groups=given["Group"] or list(TO_GROUPS),
+            may_assign_to_workloads=given["ServicePrincipal"] or list(TO_WORKLOADS),
         )
         Deployer("pipeline", args)
 
@@ -119,3 +138,13 @@ def test_it_makes_and_changes_all_of_its_stack(stack: str) -> None:
         if not may(*operation)
     ]
     assert refused == []
+
+
+@pytest.mark.parametrize("stack", rights_docs.stacks())
+def test_it_reaches_nothing_else_by_any_chain(stack: str) -> None:
+    found = chains.reach(estate(stack), DEPLOYER)
+    own = f"{group_of(stack).lower()}/"
+    meant = {STATE, KEY, *(str(right.scope) for right in rights(stack))}
+    outside = {one.scope for one in found.held if not f"{one.scope.lower()}/".startswith(own)}
+    assert outside == {scope for scope in meant if not f"{scope.lower()}/".startswith(own)}
+    assert found.owns() == set()

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import pulumi
 from pulumi_azure_native import authorization, resources
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, StrictBool, TypeAdapter, ValidationError, model_validator
 
 from azure_ai_landing_zone.access import identity
 from azure_ai_landing_zone.access.deployer_rights import (
@@ -33,6 +33,7 @@ from azure_ai_landing_zone.core.problem import Problem
 
 _DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
 _OPERATION = r"(\*|[A-Za-z]+\.[A-Za-z]+)(/(\*|[A-Za-z]+))*"
+_DATA_OPERATION = r"[A-Za-z]+\.[A-Za-z]+(/(\*|[A-Za-z]+))+"
 
 
 _STATE_IDS = {
@@ -60,8 +61,18 @@ class RightElsewhere(Model):
     """For the logical names of the role and its assignment."""
     actions: list[
         Annotated[str, matching(_OPERATION, "operations such as Microsoft.Consumption/budgets/*")]
-    ] = Field(min_length=1)
+    ] = Field(default=[])
     """docs/reference/rights.md has those that each stack of this repository needs."""
+    data_actions: list[
+        Annotated[
+            str,
+            matching(_DATA_OPERATION, "operations such as Microsoft.ContainerService/managedClusters/*"),
+        ]
+    ] = Field(default=[])
+    """The same on data, such as what a stack makes inside of a cluster."""
+    gives_roles: StrictBool = False
+    """Also to give roles there, under the condition that holds in its own resource group: on a registry or a
+    store that a company has."""
 
 
 class DeployerRight(RightElsewhere):
@@ -166,13 +177,17 @@ class Deployer(Component):
             data_actions=[DECRYPT],
         )
         for right in args.further_rights:
-            self._assign_own(
-                right.key,
-                f"{right.key} for",
-                "What a zone needs outside of its resource group.",
-                right.scope,
-                actions=right.actions,
-            )
+            if right.actions or right.data_actions:
+                self._assign_own(
+                    right.key,
+                    f"{right.key} for",
+                    "What a zone needs outside of its resource group.",
+                    right.scope,
+                    actions=right.actions,
+                    data_actions=right.data_actions,
+                )
+            if right.gives_roles:
+                self._let_give_roles(f"{right.key}-roles", right.scope, args)
 
         self.identity_resource_id = self._identity.identity_resource_id
         self.principal_id = self._identity.principal_id
@@ -209,15 +224,18 @@ class Deployer(Component):
             not_actions=sorted(NOT_ACTIONS),
             data_actions=sorted(DATA_ACTIONS),
         )
+        self._let_give_roles("roles", scope, args)
+        self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, args.state_container_resource_id)
+
+    def _let_give_roles(self, key: str, scope: Input[str], args: DeployerArgs) -> None:
         self._assign(
-            "roles",
+            key,
             BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR,
             scope,
             condition=self._identity.principal_id.apply(
                 lambda own: assignment_condition(args.may_assign_to_groups, args.may_assign_to_workloads, own)
             ),
         )
-        self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, args.state_container_resource_id)
 
     def _assign_own(
         self,
@@ -309,7 +327,9 @@ def right_problems(field: str, rights: Sequence[RightElsewhere]) -> Iterator[Pro
     for number, right in enumerate(rights):
         if right.key in taken:
             yield Problem((field, number, "key"), f"{right.key} is taken: give each its own")
-        taken.add(right.key)
+        taken |= {right.key, f"{right.key}-roles"}
+        if not (right.actions or right.data_actions or right.gives_roles):
+            yield Problem((field, number, "actions"), "names nothing that it may do: list operations")
         for place, action in enumerate(right.actions):
             if _gives_away_roles(action):
                 text = f"{action} can give away roles: a deployer has that only under a condition"

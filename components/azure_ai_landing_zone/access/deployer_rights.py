@@ -59,7 +59,6 @@ NOT_ACTIONS: dict[str, str] = {
     "Microsoft.KeyVault/managedHSMs/*": "keys are in vaults",
     "Microsoft.KeyVault/vaults/accessPolicies/write": "data is under role assignments",
     "Microsoft.KeyVault/vaults/deploy/action": "a deployment would read secrets",
-    "Microsoft.KeyVault/vaults/secrets/write": "secrets are written by those who have them",
     "Microsoft.MachineLearningServices/workspaces/*/listKeys/action": "everything uses Entra identities",
     "Microsoft.MachineLearningServices/workspaces/connections/listsecrets/action": "secrets are the vault's",
     "Microsoft.MachineLearningServices/workspaces/listKeys/action": "everything uses Entra identities",
@@ -73,8 +72,10 @@ NOT_ACTIONS: dict[str, str] = {
     "Microsoft.Storage/storageAccounts/localUsers/*": "everything uses Entra identities",
     "Microsoft.Storage/storageAccounts/regeneratekey/action": "shared keys are off",
 }
-"""Operations that the custom role leaves out, with the reason. `Microsoft.Insights/diagnosticSettings/delete`
-isn't among them: settings go with what they are of, and alerts tell of others. Source of the names:
+"""Operations that the custom role leaves out, with the reason. Two aren't among them: by
+`Microsoft.KeyVault/vaults/secrets/write` a deployment writes the list of a Slurm cluster's people, and reads
+nothing; what `Microsoft.Insights/diagnosticSettings/delete` takes goes with what it is of, and alerts tell
+of others. Source of the names:
 learn.microsoft.com/azure/role-based-access-control/resource-provider-operations, 2026-08-07, and
 MicrosoftDocs/azure-docs:articles/role-based-access-control/permissions, 2026-11-22."""
 
@@ -92,7 +93,10 @@ DECRYPT = "Microsoft.KeyVault/vaults/keys/decrypt/action"
 Crypto User could also disable it. Sources: gocloud.dev/secrets/azurekeyvault v0.46 and pulumi/pulumi
 pkg/secrets/cloud, 2026-11-22."""
 
-TO_GROUPS: tuple[BuiltInRole, ...] = tuple(sorted(roles_of_people()))
+TO_GROUPS: tuple[BuiltInRole, ...] = tuple(
+    # What flow logs and audits keep is read with the last one.
+    sorted({*roles_of_people(), BuiltInRole.STORAGE_BLOB_DATA_READER})
+)
 """Roles that a zone gives to groups, and so to nobody whom a deployer can make."""
 
 TO_WORKLOADS: tuple[BuiltInRole, ...] = tuple(

@@ -197,7 +197,7 @@ class DeployerItem(DeployerSettings, Item):
                 label=self.key,
                 deployment_scope=self._scope(made),
                 further_rights=[
-                    DeployerRight(key=right.key, actions=right.actions, scope=_place(right, made))
+                    DeployerRight(**fields_of(right, RightElsewhere), scope=_place(right, made))
                     for right in self.rights_elsewhere
                 ],
                 protection=site.protection,
