@@ -144,9 +144,63 @@ def headings(file: Path) -> list[str]:
     ]
 
 
+def github_steps() -> list[dict[str, Any]]:
+    jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
+    return [step for job in jobs.values() for step in job["steps"]]
+
+
 def github_scripts() -> dict[str, str]:
-    steps = yaml.safe_load(GITHUB.read_text())["jobs"]["preview"]["steps"]
-    return {step["name"]: step["run"] for step in steps if "run" in step}
+    return {step["name"]: step["run"] for step in github_steps() if "run" in step}
+
+
+def test_what_a_pull_request_brings_runs_beside_no_right_to_write() -> None:
+    """Where its own merge is checked out, on GitHub: it could agree with itself."""
+    jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
+    rights = {
+        name: {right for right, level in job["permissions"].items() if level == "write"}
+        for name, job in jobs.items()
+        if any("checkout@" in step.get("uses", "") and "ref" not in step["with"] for step in job["steps"])
+    }
+    assert rights == {"preview": {"id-token"}}
+
+
+def test_a_job_that_was_skipped_is_no_verdict(recorded: Path) -> None:
+    """GitHub reports it as success, and the preview of a fork is skipped. Source: docs.github.com,
+    "Troubleshooting required status checks", 2026-11-22."""
+    jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
+    assert [name for name, job in jobs.items() if job.get("if") == "always()"] == ["judge"]
+    script = github_scripts()["There is a preview"]
+    ended = {
+        result: shell(recorded, script, RESULT=result)[0] for result in ("skipped", "failure", "success")
+    }
+    assert ended == {"skipped": 1, "failure": 1, "success": 0}
+
+
+PYTHON = """#!/usr/bin/env bash
+mkdir -p "$3/bin" installed
+printf 'runtime: python\nversion: 0.1.0\n' > installed/PulumiPolicy.yaml
+printf '#!/bin/sh\necho "judge $*" >> "$RECORDED/ran"\n' > "$3/bin/pip"
+printf '#!/bin/sh\necho installed\n' > "$3/bin/ailz"
+chmod +x "$3"/bin/*
+"""
+
+
+def test_the_rules_are_those_of_the_base(recorded: Path) -> None:
+    """A pull request may bring another version of the pack, or one that says nothing."""
+    for tool, code in (("python", PYTHON), ("pip", '#!/bin/sh\necho "$*" >> "$RECORDED/ran"\n')):
+        (recorded / "tools" / tool).write_text(code)
+        (recorded / "tools" / tool).chmod(0o755)
+    scripts = github_scripts()
+    assert shell(recorded, scripts["Install"])[0] == 0
+    hashed = "install --quiet --require-hashes -r"
+    assert (recorded / "ran").read_text().splitlines() == [
+        f"judge {hashed} base/requirements.txt",
+        f"{hashed} head/requirements.txt",
+    ]
+    pack = yaml.safe_load((recorded / "pack" / "PulumiPolicy.yaml").read_text())
+    runtime = {"name": "python", "options": {"toolchain": "pip", "virtualenv": f"{recorded}/judge"}}
+    assert pack == {"runtime": runtime, "version": "0.1.0"}
+    assert '--policy-pack "$PWD/pack"' in scripts["Preview"]
 
 
 @pytest.mark.parametrize("service", ["github", "azure"])
