@@ -60,7 +60,7 @@ PULUMI = """#!/usr/bin/env bash
 case "$*" in
 *install) ;;
 *base*preview*) cat "$RECORDED/base.jsonl" ;;
-*preview*--policy-pack*installed) cat "$RECORDED/head.jsonl"; exit "$(cat "$RECORDED/status")" ;;
+*preview*--policy-pack*) cat "$RECORDED/head.jsonl"; exit "$(cat "$RECORDED/status")" ;;
 *) exit 99 ;;
 esac
 """
@@ -224,9 +224,7 @@ def test_a_pull_request_on_github(recorded: Path, case: Case) -> None:
     record.mkdir()
     for name, text in (("head.jsonl", head), ("base.jsonl", BASE), ("status", str(status))):
         (record / name).write_text(text)
-    steps = {
-        step.get("name"): step for step in yaml.safe_load(GITHUB.read_text())["jobs"]["preview"]["steps"]
-    }
+    steps = {step.get("name"): step for step in github_steps()}
     outputs: dict[str, str] = {}
     for name in ("Preview the base", "Preview", "Report"):
         output = recorded / "output"
