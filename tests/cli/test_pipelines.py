@@ -217,6 +217,23 @@ def test_a_pull_request_is_judged_by_its_base(recorded: Path, service: str) -> N
     assert not (recorded / "head" / "rules").exists()
 
 
+def test_azure_devops_judges_in_a_job_that_runs_nothing_of_the_pull_request() -> None:
+    jobs = yaml.safe_load(AZURE.read_text())["jobs"]
+    assert [job["job"] for job in jobs if "System.AccessToken" in str(job)] == ["judge"]
+    (judge,) = (job for job in jobs if job["job"] == "judge")
+    assert "git checkout --quiet --detach HEAD^1" in azure_scripts()["Install the judge"]
+    assert "pulumi" not in "".join(step.get("bash", "") for step in judge["steps"])
+    assert '--policy-pack "$out/pack"' in azure_scripts()["Preview"]
+
+
+def test_every_step_on_azure_devops_has_the_values_that_it_reads() -> None:
+    told = {step["displayName"]: {*step.get("env", {})} for step in azure_steps() if "bash" in step}
+    assert {name: env for name, env in told.items() if env} == {
+        "Install": {"PULUMI_VERSION", "PULUMI_SHA256"},
+        "Post the summary": {"SYSTEM_ACCESSTOKEN"},
+    }
+
+
 @pytest.mark.parametrize("case", [CASE_LOSES, CASE_BLOCKED], ids=["loses", "blocked"])
 def test_a_pull_request_on_github(recorded: Path, case: Case) -> None:
     head, status, good, summary = case
@@ -293,9 +310,13 @@ def test_azure_devops_gets_one_comment_that_is_kept_up_to_date(
     assert '\\"loss\\"' in last
 
 
+def azure_steps() -> list[dict[str, Any]]:
+    return [step for job in yaml.safe_load(AZURE.read_text())["jobs"] for step in job["steps"]]
+
+
 def azure_scripts() -> dict[str, str]:
     """The shell in the Azure pipeline, by the name of its step."""
-    steps = yaml.safe_load(AZURE.read_text())["jobs"][0]["steps"]
+    steps = azure_steps()
     found = {step["displayName"]: step["bash"] for step in steps if "bash" in step}
     return found | {
         step["displayName"]: step["inputs"]["inlineScript"]
