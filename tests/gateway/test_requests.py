@@ -16,6 +16,8 @@ pytestmark = pytest.mark.programs
 
 HERE = Path(__file__).parent
 LONG = "x" * 200_000
+AZURE = "https://cognitiveservices.azure.com"
+"""What a token for its models is for."""
 
 REQUESTS: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "requests.yaml").read_text("utf-8"))
 OUTCOMES: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "outcomes.yaml").read_text("utf-8"))
@@ -33,6 +35,7 @@ def asked(told: dict[str, Any]) -> dict[str, Any]:
 def outcome(request: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     """Without what differs between two runs and what the request says already; what is written twice is said
     once."""
+    assert told.pop("token", AZURE) == AZURE
     hub, table = told.pop("hub", None), told.pop("table", None)
     assert hub == table, "both ways of the audit have the same record"
     if hub is not None:

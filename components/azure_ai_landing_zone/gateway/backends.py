@@ -9,7 +9,7 @@ from pydantic import Field, StrictInt
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model
 from azure_ai_landing_zone.gateway.inside import deploy_inside
-from azure_ai_landing_zone.gateway.settings import COGNITIVE_SERVICES
+from azure_ai_landing_zone.gateway.settings import COGNITIVE_SERVICES, GatewayCluster
 
 POOL = "models"
 """What the names of pools begin with."""
@@ -115,6 +115,28 @@ def _make_backend(
         opts=making.child(),
         **making.group,
     )
+
+
+def make_own_models(
+    making: Making, service: "apimanagement.ApiManagementService", clusters: Sequence[GatewayCluster]
+) -> list[pulumi.Resource]:
+    """A backend for each, under the name that a pool of accounts would have. They have no breaker: nothing
+    else could answer, and a caller learns more from what the cluster says."""
+    return [
+        apimanagement.Backend(
+            f"{making.name}-{name}-cluster",
+            service_name=service.name,
+            backend_id=f"{POOL}-{name}",
+            type=apimanagement.BackendType.SINGLE,
+            description=f"{name} of the cluster behind {cluster.host_name}",
+            url=f"https://{cluster.host_name}/{name}",
+            protocol=apimanagement.BackendProtocol.HTTP,
+            opts=making.child(),
+            **making.group,
+        )
+        for cluster in clusters
+        for name in cluster.model_names
+    ]
 
 
 def make_content_safety(

@@ -25,14 +25,17 @@ from azure_ai_landing_zone.gateway.backends import (
     GatewayBackend,
     make_backends,
     make_content_safety,
+    make_own_models,
 )
 from azure_ai_landing_zone.gateway.network import open_network
 from azure_ai_landing_zone.gateway.policy import models_policy
 from azure_ai_landing_zone.gateway.settings import (
     MOST_BACKENDS,
     ModelGatewaySettings,
+    cluster_problems,
     gateway_warnings,
     model_problems,
+    own_models,
     screening_problems,
     team_problems,
 )
@@ -79,7 +82,9 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
-        problems += model_problems("teams", self.teams, self.deployment_names)
+        problems += cluster_problems(self.clusters, self.deployment_names)
+        named = [*self.deployment_names, *own_models(self.clusters)]
+        problems += model_problems("teams", self.teams, named)
         problems += screening_problems(
             "teams",
             "content_safety_endpoint",
@@ -138,6 +143,7 @@ class ModelGateway(Component):
         asked = make_backends(
             making, service, args.backends, args.deployment_names, breaker_seconds=args.breaker_seconds
         )
+        asked += make_own_models(making, service, args.clusters)
         if args.content_safety_endpoint is not None:
             safety = make_content_safety(making, service, args.content_safety_endpoint, args.client_id)
             asked.append(safety)

@@ -6,7 +6,7 @@ from importlib.resources import files
 from xml.etree import ElementTree
 
 from azure_ai_landing_zone.gateway.audit import add_audit
-from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings
+from azure_ai_landing_zone.gateway.settings import GatewayTeam, ModelGatewaySettings, own_models
 
 _SEVERITIES = {"Low": 2, "Medium": 4, "High": 6}
 """Of four levels, 0, 2, 4 and 6.
@@ -48,11 +48,18 @@ def models_policy(
     choose = _find(inbound, "choose")
     sample = _find(choose, "when")
     choose.remove(sample)
+    own = own_models(plan.clusters)
     for number, team in enumerate(plan.teams):
-        when = _of_team(sample, team, _applications(team, callers), deployments, has_telemetry=has_telemetry)
+        signs, models = _applications(team, callers), [*deployments, *own]
+        when = _of_team(sample, team, signs, models, own, has_telemetry=has_telemetry)
         choose.insert(number, when)
-    _find(inbound, "authentication-managed-identity").set("client-id", gateway_client_id)
-    _set_retries(_find(root, "backend"), backend_names)
+    identity = _find(inbound, "authentication-managed-identity")
+    identity.set("client-id", gateway_client_id)
+    if plan.clusters:
+        azure = identity.get("resource")
+        audiences = (f'{_asked_for(one.model_names)} ? "{one.audience}" : ' for one in plan.clusters)
+        identity.set("resource", f'@({"".join(audiences)}"{azure}")')
+    _set_retries(_find(root, "backend"), backend_names, own)
     if audit:
         add_audit(root, client_id=gateway_client_id, **audit)
     ElementTree.indent(root)
@@ -69,8 +76,14 @@ def _put_code(root: ElementTree.Element) -> None:
             element.text = " ".join(_text(element.text or "").split())
 
 
-def _set_retries(backend: ElementTree.Element, names: Sequence[str]) -> None:
-    """Once to each of the others; the answer of a backend without others is the caller's."""
+def _asked_for(models: Sequence[str]) -> str:
+    """Whether a request is for one of them, as an expression."""
+    return f'new [] {{ {_texts(models)} }}.Contains((string)context.Variables["deployment"])'
+
+
+def _set_retries(backend: ElementTree.Element, names: Sequence[str], own: Sequence[str]) -> None:
+    """Once to each of the others; the answer of a backend without others is the caller's, as that of models
+    of one's `own` is."""
     retry = _find(backend, "retry")
     if len(names) == 1:
         backend.remove(retry)
@@ -78,12 +91,12 @@ def _set_retries(backend: ElementTree.Element, names: Sequence[str]) -> None:
         return
     # One more than there are others: with equal priorities, any of them may have answered first.
     retry.set("count", str(len(names)))
-    retry.set(
-        "condition",
-        '@(context.Response == null || context.Response.StatusCode == 429 && (int)context.Variables["tries"] '
+    again = (
+        'context.Response == null || context.Response.StatusCode == 429 && (int)context.Variables["tries"] '
         f"< {len(names)} || context.Response.StatusCode >= 500 && "
-        '!(context.Response.StatusReason ?? "").Contains("Backend pool"))',
+        '!(context.Response.StatusReason ?? "").Contains("Backend pool")'
     )
+    retry.set("condition", f"@(!{_asked_for(own)} && ({again}))" if own else f"@({again})")
     rest = ", ".join(f'"{name}"' for name in (*names[1:], names[0]))
     chosen = f'(new [] {{ {rest} }})[(int)context.Variables["tries"] - 2]'
     by_name = _find(retry, "choose/when[2]/set-backend-service")
@@ -95,6 +108,7 @@ def _of_team(
     team: GatewayTeam,
     callers: Sequence[str],
     models: Sequence[str],
+    own: Sequence[str],
     *,
     has_telemetry: bool,
 ) -> ElementTree.Element:
@@ -104,7 +118,13 @@ def _of_team(
     _find(when, "set-variable[@name='models']").set("value", ",".join(team.models or models))
     if team.stored_responses:
         _find(when, "set-variable[@name='stored']").set("value", "as asked")
-    embeddings, rest = _find(when, "choose/when[4]"), _find(when, "choose/otherwise")
+    embeddings, rest = _find(when, "choose/when[5]"), _find(when, "choose/otherwise")
+    elsewhere = _find(when, "choose/when[3]")
+    if own:
+        paths = 'new [] { "chat-completions", "responses" }.Contains(context.Operation.Id)'
+        elsewhere.set("condition", f"@({_asked_for(own)} && !{paths})")
+    else:
+        _find(when, "choose").remove(elsewhere)
     for branch, limit, metric in zip((embeddings, rest), _LIMITS, _METRICS, strict=True):
         _limit(_find(branch, limit), team)
         if not has_telemetry:

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validat
 
 from azure_ai_landing_zone.catalog import gateway_tiers
 from azure_ai_landing_zone.core.entra import ApplicationId, AppRole, Audience, GroupId
-from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
 from azure_ai_landing_zone.models.deployment import DeploymentName
@@ -103,6 +103,22 @@ class GatewayTeam(Model):
         return self
 
 
+class GatewayCluster(Model):
+    """The gateway of a cluster of your own, as `gateway` of its workloads makes one, with HTTPS and tokens of
+    Microsoft Entra ID: each of its services is a model beside those of the accounts, answered there alone."""
+
+    host_name: Annotated[
+        str, matching(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}", "a name such as models.example.com")
+    ]
+    """Of its certificate, by a public authority; the DNS of the gateway's network knows its address."""
+    audience: Audience
+    """One of its `authentication.audiences`: what the gateway asks Entra ID for a token for, as its identity.
+    Source: learn.microsoft.com/azure/api-management/authentication-managed-identity-policy, 2026-11-22."""
+    model_names: list[DeploymentName] = Field(min_length=1)
+    """Its services without host names of their own, which answer under /<name>. They take chat and responses,
+    by the paths of OpenAI's SDKs; what counts embeddings is documented for Azure's models only."""
+
+
 class ModelGatewaySettings(Model):
     """A gateway in front of model services.
 
@@ -132,6 +148,8 @@ class ModelGatewaySettings(Model):
     audiences: list[Audience] = Field(default=list(AZURE_AUDIENCES), min_length=1)
     """Of tokens: those of Azure's models by default, so that clients ask for the same token with and without
     the gateway; or that of an app registration of your own."""
+    clusters: list[GatewayCluster] = Field(default=[])
+    """Models of your own, in AKS. Azure's filters don't look at what they are asked and answer."""
     breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)
     """How long a deployment of an account rests after 429; what its Retry-After says comes first."""
     prompt_log: Literal["messages", "none"] = "none"
@@ -169,6 +187,22 @@ class ModelGatewaySettings(Model):
                 if set(self.audiences) <= set(AZURE_AUDIENCES):
                     text = "needs an app registration of your own in `audiences`: tokens for Azure have none"
                     yield Problem(("teams", number, field), text)
+
+
+def own_models(clusters: Sequence[GatewayCluster]) -> list[str]:
+    """What clusters answer."""
+    return [name for one in clusters for name in one.model_names]
+
+
+def cluster_problems(clusters: Sequence[GatewayCluster], deployments: Collection[str]) -> Iterator[Problem]:
+    """Names that callers couldn't tell apart."""
+    taken = {name.lower(): "a deployment" for name in deployments}
+    for number, cluster in enumerate(clusters):
+        for position, name in enumerate(cluster.model_names):
+            if (other := taken.get(name.lower())) is not None:
+                text = f"{name} is the name of {other} already: call the service otherwise"
+                yield Problem(("clusters", number, "model_names", position), text)
+            taken[name.lower()] = "a cluster's service"
 
 
 def model_problems(

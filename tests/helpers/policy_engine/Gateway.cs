@@ -174,6 +174,7 @@ public class Gateway
             case "authentication-managed-identity":
                 var variable = Of(one, "output-token-variable-name");
                 if (variable != null) context.Known[variable] = "token of the gateway";
+                else outcome["token"] = Text(Of(one, "resource"));
                 break;
             case "retry": Retry(one, section); break;
             case "forward-request": Forward(); Raise(); break;
