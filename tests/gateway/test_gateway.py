@@ -183,6 +183,12 @@ def test_a_gateway_whose_address_azure_does_not_tell_is_made_all_the_same(
     ]
 
 
+def test_what_azure_does_not_tell_lets_nobody_in_by_another_name() -> None:
+    """It would stand in the policy as an application called None."""
+    with contextlib.suppress(ValueError):
+        assert "None" not in made(client_id=pulumi.Output.from_input(None)).inputs["front-policy"]["value"]
+
+
 def test_no_key_opens_it() -> None:
     assert made().inputs["front-api"]["subscriptionRequired"] is False
 
