@@ -5,7 +5,6 @@ from azure_simulator.cloud import resource_type
 
 NOT_SIMULATED = [
     "apimanagement:ApiOperationPolicy",
-    "apimanagement:NamedValue",
     "apimanagement:Policy",
     "apimanagement:PolicyFragment",
     "apimanagement:Product",

@@ -1,6 +1,7 @@
 """ModelGateway: what it registers, what it refuses, and how its backends take over from each other."""
 
 import contextlib
+import re
 from typing import Any
 
 import pulumi
@@ -77,6 +78,8 @@ def test_an_injected_gateway_is_private_from_the_start() -> None:
         ("apimanagement:Backend", "front-chat-pool"),
         ("apimanagement:Backend", "front-paygo-chat"),
         ("apimanagement:Backend", "front-ptu-chat"),
+        ("apimanagement:NamedValue", "front-caller-support-1"),
+        ("apimanagement:NamedValue", "front-gateway-client-id"),
         ("privatedns:PrivateRecordSet", "front-address"),
         ("privatedns:PrivateZone", "front-zone"),
         ("privatedns:VirtualNetworkLink", "front-link"),
@@ -185,8 +188,27 @@ def test_a_gateway_whose_address_azure_does_not_tell_is_made_all_the_same(
 
 def test_what_azure_does_not_tell_lets_nobody_in_by_another_name() -> None:
     """It would stand in the policy as an application called None."""
-    with contextlib.suppress(ValueError):
-        assert "None" not in made(client_id=pulumi.Output.from_input(None)).inputs["front-policy"]["value"]
+    with pytest.raises(ValueError, match="Azure tells no gateway-client-id for the gateway's policy"):
+        made(client_id=pulumi.Output.from_input(None))
+
+
+def test_a_preview_sees_all_of_the_policy() -> None:
+    """What is told later is a value with a name, which is there before the policy."""
+    teams = [GatewayTeam(name=name, tokens_per_minute=1) for name in ("support", "legal")]
+    callers = {"support": ["a", "b"], "legal": ["c"]}
+    found = made(teams=teams, caller_client_ids=callers, gateway_audit=AUDIT)
+    values = {one["displayName"]: one["value"] for one in found.inputs.values() if "namedValueId" in one}
+    assert values == {
+        "gateway-client-id": "gateway-client",
+        "caller-support-1": "a",
+        "caller-support-2": "b",
+        "caller-legal-1": "c",
+        "audit-ingestion-url": "https://in",
+        "audit-bodies": "hash",
+    }
+    said = set(re.findall(r"{{(.+?)}}", found.inputs["front-policy"]["value"]))
+    assert said == set(values)
+    assert found.dependencies["front-policy"] >= {f"front-{name}" for name in values}
 
 
 def test_no_key_opens_it() -> None:

@@ -102,10 +102,9 @@ def test_the_zone_hands_the_gateway_what_it_made() -> None:
     }
     # Its key is opened as soon as it is made.
     assert list(found.hooks) == ["models-sweden-models-account"]
-    policy = found.inputs["models-front-gateway-policy"]["value"]
     for team in ("support", "legal", "research"):
         client = found.outputs[f"models-{team}-identity"]["clientId"]
-        assert f"&quot;{client}&quot;" in policy
+        assert found.inputs[f"models-front-gateway-caller-{team}-1"]["value"] == client
 
 
 def test_the_pages_example_is_right() -> None:

@@ -128,8 +128,12 @@ def send(made: Registered, requests: Sequence[Mapping[str, Any]]) -> list[dict[s
     inputs = made.inputs.values()
     backends = [one for one in inputs if "backendId" in one]
     by_id = {f"/{name}": one["backendId"] for name, one in made.inputs.items() if "backendId" in one}
+    policy = next(one["value"] for one in inputs if "policyId" in one)
+    for one in inputs:
+        if "namedValueId" in one:
+            policy = policy.replace(f"{{{{{one['displayName']}}}}}", one["value"])
     told = {
-        "policy": next(one["value"] for one in inputs if "policyId" in one),
+        "policy": policy,
         "operations": [one for one in inputs if "operationId" in one],
         "backends": {
             one["backendId"]: {

@@ -1,5 +1,7 @@
 """API Management as Azure has it: when it can be closed, and what its parts refuse."""
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,6 +58,15 @@ def problems(name: str, props: dict[str, Any]) -> list[tuple[str, str]]:
             {"url": "https://a", "protocol": "http", "circuitBreaker": {"rules": [{}, {}]}},
             [("circuitBreaker.rules", "a backend has at most one rule, got 2")],
         ),
+        ("NamedValue", {"displayName": "caller-1", "value": "app"}, []),
+        (
+            "NamedValue",
+            {"displayName": "a caller", "value": " "},
+            [
+                ("displayName", "letters, digits, period, dash and underscore only, got 'a caller'"),
+                ("value", "it may not be empty or consist only of whitespace"),
+            ],
+        ),
         (
             "ApiDiagnostic",
             {"diagnosticId": "logs"},
@@ -98,3 +109,17 @@ def test_a_policy_is_read(text: str, says: str) -> None:
     with pytest.raises(ArmError, match=says):
         unit.create(put("policy", {"format": "xml", "value": text}))
     assert unit.create(put("policy", {"format": "rawxml", "value": text})) == {}
+
+
+def test_a_policy_names_what_is_there() -> None:
+    unit = resource_type.find("azure-native:apimanagement:ApiPolicy")
+    assert unit is not None
+    values = [SimpleNamespace(body={"displayName": "caller-1"})]
+    cloud = SimpleNamespace(children=lambda *_: values)
+    asked = replace(
+        put("policy", {"value": "<policies><inbound a='{{caller-1}}' /></policies>"}), cloud=cloud
+    )
+    assert unit.create(asked) == {}
+    values.clear()
+    with pytest.raises(ArmError, match="Cannot find a property 'caller-1'"):
+        unit.create(asked)

@@ -4,7 +4,6 @@ import copy
 from importlib.resources import files
 from xml.etree import ElementTree
 
-import pulumi
 from pulumi_azure_native import apimanagement
 
 from azure_ai_landing_zone.audit.plan import BODY_CHARACTERS, RECORD_VERSION
@@ -12,6 +11,9 @@ from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model
 
 LOGGER = "audit"
+
+AUDIT_NAMES = {"ingestion_url": "audit-ingestion-url", "bodies": "audit-bodies"}
+"""What the policy calls fields of GatewayAudit that Azure tells."""
 
 
 class GatewayAudit(Model):
@@ -44,13 +46,6 @@ def make_audit_logger(
         opts=making.child(),
         **making.group,
     )
-
-
-def known_audit(audit: GatewayAudit | None) -> pulumi.Output[dict[str, str]]:
-    """What the policy says of it, as far as it is known; empty without."""
-    if audit is None:
-        return pulumi.Output.from_input({})
-    return pulumi.Output.all(ingestion_url=audit.ingestion_url, bodies=audit.bodies)
 
 
 def add_audit(policies: ElementTree.Element, *, bodies: str, ingestion_url: str, client_id: str) -> None:

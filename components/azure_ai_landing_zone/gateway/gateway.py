@@ -1,6 +1,5 @@
 """ModelGateway: API Management in front of model services, with limits for each team."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 import pulumi
@@ -18,7 +17,7 @@ from azure_ai_landing_zone.gateway.api import (
     make_prompt_log,
     make_telemetry,
 )
-from azure_ai_landing_zone.gateway.audit import GatewayAudit, known_audit, make_audit_logger
+from azure_ai_landing_zone.gateway.audit import AUDIT_NAMES, GatewayAudit, make_audit_logger
 from azure_ai_landing_zone.gateway.backends import (
     CONTENT_SAFETY,
     POOL,
@@ -27,6 +26,7 @@ from azure_ai_landing_zone.gateway.backends import (
     make_content_safety,
     make_own_models,
 )
+from azure_ai_landing_zone.gateway.named_values import make_named_values, named
 from azure_ai_landing_zone.gateway.network import open_network
 from azure_ai_landing_zone.gateway.policy import models_policy
 from azure_ai_landing_zone.gateway.settings import (
@@ -149,15 +149,17 @@ class ModelGateway(Component):
             asked.append(safety)
         if args.gateway_audit is not None:
             asked.append(make_audit_logger(making, service, args.gateway_audit, args.client_id))
+        asked += make_named_values(making, service, _told_later(args))
         api = make_api(making, service)
-        self.policy = self._policy(args)
+        policy = self._policy(args)
+        self.policy = pulumi.Output.from_input(policy)
         apimanagement.ApiPolicy(
             f"{name}-policy",
             service_name=service.name,
             api_id=api.name,
             policy_id="policy",
             format=apimanagement.PolicyContentFormat.XML,
-            value=self.policy,
+            value=policy,
             opts=making.child(depends_on=asked),
             **making.group,
         )
@@ -174,26 +176,40 @@ class ModelGateway(Component):
         self.gateway_url = service.gateway_url.apply(lambda url: f"{url.rstrip('/')}/openai/v1")
         self._end()
 
-    def _policy(self, args: ModelGatewayArgs) -> pulumi.Output[str]:
-        def fill(known: Mapping[str, object]) -> str:
-            callers = known["callers"]
-            return models_policy(
-                args,
-                tenant_id=str(known["tenant_id"]),
-                gateway_client_id=str(known["gateway_client_id"]),
-                callers=callers if isinstance(callers, dict) else {},
-                backend_names=[one.name for one in sorted(args.backends, key=lambda one: one.priority)],
-                deployments=args.deployment_names,
-                audit=known["audit"] if isinstance(known["audit"], dict) else {},
-                has_telemetry=args.gateway_telemetry is not None,
-            )
-
-        return pulumi.Output.all(
+    def _policy(self, args: ModelGatewayArgs) -> str:
+        """A preview knows all of it: what Azure has yet to tell stands there by name."""
+        told = _told_later(args)
+        return models_policy(
+            args,
             tenant_id=self._client_config().tenant_id,
-            gateway_client_id=args.client_id,
-            audit=known_audit(args.gateway_audit),
-            callers=args.caller_client_ids,
-        ).apply(fill)
+            gateway_client_id=named(_CLIENT_ID),
+            callers={team: [named(name) for name in names] for team, names in _caller_names(args).items()},
+            backend_names=[one.name for one in sorted(args.backends, key=lambda one: one.priority)],
+            deployments=args.deployment_names,
+            audit={field: named(name) for field, name in AUDIT_NAMES.items() if name in told},
+            has_telemetry=args.gateway_telemetry is not None,
+        )
+
+
+_CLIENT_ID = "gateway-client-id"
+
+
+def _caller_names(args: ModelGatewayArgs) -> dict[str, list[str]]:
+    """What the policy calls callers of each team."""
+    return {
+        team: [f"caller-{team}-{number}" for number, _ in enumerate(callers, start=1)]
+        for team, callers in args.caller_client_ids.items()
+    }
+
+
+def _told_later(args: ModelGatewayArgs) -> dict[str, Input[str]]:
+    """What the policy says by name."""
+    found: dict[str, Input[str]] = {_CLIENT_ID: args.client_id}
+    for team, names in _caller_names(args).items():
+        found |= zip(names, args.caller_client_ids[team], strict=True)
+    if args.gateway_audit is not None:
+        found |= {name: getattr(args.gateway_audit, field) for field, name in AUDIT_NAMES.items()}
+    return found
 
 
 def _make_service(making: Making, args: ModelGatewayArgs) -> "apimanagement.ApiManagementService":

@@ -11,6 +11,7 @@ _MADE_BY_COMPONENTS = (
     "apimanagement:ApiManagementService",
     "apimanagement:ApiPolicy",
     "apimanagement:Backend",
+    "apimanagement:NamedValue",
     "applicationinsights:Component",
     "authorization:RoleAssignment",
     "authorization:RoleDefinition",
@@ -63,7 +64,6 @@ ARM_PATHS = {name: arm_types.all_types()[name].path for name in _MADE_BY_COMPONE
         "Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/operations/{operationId}"
         "/policies/{policyId}"
     ),
-    "apimanagement:NamedValue": "Microsoft.ApiManagement/service/{serviceName}/namedValues/{namedValueId}",
     "apimanagement:Policy": "Microsoft.ApiManagement/service/{serviceName}/policies/{policyId}",
     "apimanagement:PolicyFragment": "Microsoft.ApiManagement/service/{serviceName}/policyFragments/{id}",
     "apimanagement:Product": "Microsoft.ApiManagement/service/{serviceName}/products/{productId}",
