@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import yaml
-from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies.engine.testing import program
 from azure_ai_landing_zone_policies.program.view import Resource, View
@@ -50,7 +49,7 @@ def _inputs(path: str, value: Any) -> dict[str, Any]:
 
 
 def _view(type_: str, inputs: dict[str, Any]) -> View:
-    return View(unknown_checking_proxy(inputs), Resource(type_, TODAY))
+    return View(inputs, Resource(type_, TODAY))
 
 
 SIZE = "Standard_ND24rs"

@@ -14,7 +14,6 @@ import grpc
 from google.protobuf import empty_pb2, json_format
 from pulumi.runtime import proto
 from pulumi_policy.deserialize import deserialize_properties
-from pulumi_policy.proxy import unknown_checking_proxy
 
 from azure_ai_landing_zone_policies.engine import baseline, settings, waivers
 from azure_ai_landing_zone_policies.engine.pack import CLOSING, NAME, Finding, Pack, Setting, utc_today
@@ -186,7 +185,7 @@ def _view(resource: Any, inputs: Mapping[str, Any], links: Links, today: date) -
         read.links,
         api_version=read.api_version,
     )
-    return View(unknown_checking_proxy(dict(read.inputs)), about)
+    return View(dict(read.inputs), about)
 
 
 def _whole(value: Any) -> Any:

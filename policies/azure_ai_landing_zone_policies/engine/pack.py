@@ -54,6 +54,16 @@ class Setting:
     """What the project set: parameters by name, and `waivers`."""
 
 
+@dataclass(frozen=True)
+class _Held:
+    """A rule that is in force, as a project has it."""
+
+    rule: Rule
+    level: ReportedLevel
+    parameters: Mapping[str, Any]
+    waivers: tuple[waivers.Waiver, ...]
+
+
 class Pack:
     """The rules with a project's settings. Resources come one by one, then the program as a whole."""
 
@@ -64,38 +74,26 @@ class Pack:
         today: Callable[[], date] = utc_today,
         baseline: Baseline | None = None,
     ) -> None:
-        self._settings = settings
         self._baseline = baseline
         self._register = Register()
         self._said: set[tuple[str, str]] = set()
         self.today = today
-        self._for_resources = _by_type([rule for rule in rules if rule.check])
-        self._for_stacks = [rule for rule in rules if rule.stack_check]
-        self._waivers: dict[str, tuple[waivers.Waiver, ...]] = {}
-        self._parameters: dict[str, Mapping[str, Any]] = {}
-        for rule in rules:
-            given = self._setting(rule).values.items()
-            self._parameters[rule.name] = rule.defaults() | {
-                key: value for key, value in given if key != "waivers"
-            }
-            found, _ = waivers.parse(self._setting(rule).values.get("waivers", []), f"{rule.name}.waivers")
-            self._waivers[rule.name] = found
-            if self._setting(rule).level != "disabled":
-                self._register.expect(rule.name, found)
-
-    def _setting(self, rule: Rule) -> Setting:
-        return self._settings.get(rule.name) or Setting(rule.facts.baseline, {})
+        held = [each for rule in rules if (each := _held(rule, settings.get(rule.name)))]
+        for each in held:
+            self._register.expect(each.rule.name, each.waivers)
+        self._for_resources = _by_type([each for each in held if each.rule.check])
+        self._for_stacks = [each for each in held if each.rule.stack_check]
 
     def resource(self, view: View) -> list[Finding]:
         """What the resource rules say of one resource, and of what its template makes."""
         views = (view, *deployed_by(view))
         return self._judge(
-            [(rule, each) for each in views for rule in self._for_resources.get(each.resource.type, ())], None
+            [(held, each) for each in views for held in self._for_resources.get(each.resource.type, ())], None
         )
 
     def stack(self, stack: Stack) -> list[Finding]:
         """What the stack rules say of a program, and then what became of the waivers."""
-        pairs = [(rule, view) for rule in self._for_stacks for view in stack.of(*rule.facts.on)]
+        pairs = [(held, view) for held in self._for_stacks for view in stack.of(*held.rule.facts.on)]
         return self._judge(pairs, stack) + [
             Finding(CLOSING, "Waivers in use, without use and about to end", text, "advisory", "low")
             for text in (
@@ -104,18 +102,18 @@ class Pack:
             )
         ]
 
-    def _judge(self, pairs: list[tuple[Rule, View]], stack: Stack | None) -> list[Finding]:
+    def _judge(self, pairs: list[tuple[_Held, View]], stack: Stack | None) -> list[Finding]:
         """Problems in the order of the rules, and then, once for each resource, what stands in the way.
 
         One value that isn't known may keep many rules from telling: the most severe of them says so for all.
         """
         found: list[Finding] = []
         unsure: dict[tuple[str, str], list[Rule]] = {}
-        for rule, view in pairs:
-            problems, reasons = self._findings(rule, view, stack)
+        for held, view in pairs:
+            problems, reasons = self._findings(held, view, stack)
             found += problems
             for reason in reasons:
-                unsure.setdefault((view.resource.of_engine, reason), []).append(rule)
+                unsure.setdefault((view.resource.of_engine, reason), []).append(held.rule)
         for (urn, reason), rules in unsure.items():
             if (urn, reason) not in self._said:
                 self._said.add((urn, reason))
@@ -124,21 +122,20 @@ class Pack:
                 found.append(_finding(first, text, "advisory", urn if stack else ""))
         return found
 
-    def _findings(self, rule: Rule, view: View, stack: Stack | None) -> tuple[list[Finding], tuple[str, ...]]:
+    def _findings(
+        self, held: _Held, view: View, stack: Stack | None
+    ) -> tuple[list[Finding], tuple[str, ...]]:
         """What a rule says of a resource, and why it can't say more."""
-        setting = self._setting(rule)
-        if setting.level == "disabled":
-            return [], ()
-        level: ReportedLevel = setting.level
+        rule, level = held.rule, held.level
         name, urn = view.resource.name, view.resource.of_engine
         shown = urn if stack else ""
         try:
-            verdict = rule.judge(view.for_rule(self._parameters[rule.name]), stack)
+            verdict = rule.judge(view.for_rule(held.parameters), stack)
         except Exception as error:
             return [_finding(rule, _crash(rule, error), level, shown)], ()
         if not verdict.problems and not verdict.unsure:
             return [], ()
-        covering = [waiver for waiver in self._waivers[rule.name] if waiver.covers(name, urn)]
+        covering = [waiver for waiver in held.waivers if waiver.covers(name, urn)]
         for waiver in covering:
             self._register.used(rule.name, waiver, name)
         known = self._baseline is not None and self._baseline.covers(rule.name, urn, self.today())
@@ -159,11 +156,21 @@ def _nor(rules: list[Rule]) -> str:
     return f" (nor can {', '.join(names[:3])}{more})" if names else ""
 
 
-def _by_type(rules: list[Rule]) -> dict[str, list[Rule]]:
-    of_type: dict[str, list[Rule]] = {}
-    for rule in rules:
-        for type_ in rule.facts.on:
-            of_type.setdefault(type_, []).append(rule)
+def _held(rule: Rule, setting: Setting | None) -> _Held | None:
+    """None if it is disabled. What the project doesn't set is as in the pack `baseline`."""
+    level, given = (setting.level, setting.values) if setting else (rule.facts.baseline, {})
+    if level == "disabled":
+        return None
+    parameters = {key: value for key, value in given.items() if key != "waivers"}
+    found, _ = waivers.parse(given.get("waivers", []), f"{rule.name}.waivers")
+    return _Held(rule, level, rule.defaults() | parameters, found)
+
+
+def _by_type(held: list[_Held]) -> dict[str, list[_Held]]:
+    of_type: dict[str, list[_Held]] = {}
+    for each in held:
+        for type_ in each.rule.facts.on:
+            of_type.setdefault(type_, []).append(each)
     return of_type
 
 

@@ -30,6 +30,9 @@ class Verdict:
     unsure: tuple[str, ...] = ()
 
 
+PASSES = Verdict()
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is said of a rule besides what it checks."""
@@ -88,6 +91,8 @@ class Rule:
                 (unsure if isinstance(finding, CantTell) else problems).append(str(finding))
         except CantTell as reason:
             unsure.append(str(reason))
+        if not problems and not unsure:
+            return PASSES
         return Verdict(tuple(dict.fromkeys(problems)), tuple(dict.fromkeys(unsure)))
 
     def _findings(self, props: View, stack: Stack | None) -> Iterator[str | CantTell]:

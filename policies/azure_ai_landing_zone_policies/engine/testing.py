@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.engine.discovery import all_rules
+from azure_ai_landing_zone_policies.engine.rule import PASSES as PASSES
 from azure_ai_landing_zone_policies.engine.rule import Rule, Verdict
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.untyped import typed
 from azure_ai_landing_zone_policies.program.view import Resource, View
-
-PASSES = Verdict()
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z0-9_-]+)\.[A-Za-z0-9_.]+\}")
 
@@ -40,8 +39,7 @@ def judge(name: str | Rule, type_: str, inputs: Mapping[str, Any], today: date, 
     The engine hands over numbers as floats; `pulumi_policy.proxy` has the values that stand for unknowns.
     """
     rule = find(name)
-    resource = Resource(type_, today, parameters=rule.defaults() | parameters)
-    return rule.judge(View(unknown_checking_proxy(dict(inputs)), resource))
+    return rule.judge(View(dict(inputs), Resource(type_, today), parameters=rule.defaults() | parameters))
 
 
 def program(resources: Mapping[str, Any], today: date) -> Stack:
@@ -59,7 +57,7 @@ def _view(name: str, resource: Mapping[str, Any], today: date) -> View:
     read = typed(resource["type"], _without_references(inputs), links)
     assert read.type, resource["type"]  # noqa: S101 - a mistake in a test
     return View(
-        unknown_checking_proxy(dict(read.inputs)),
+        dict(read.inputs),
         Resource(read.type, today, name, _urn(name), protect, read.links, api_version=read.api_version),
     )
 

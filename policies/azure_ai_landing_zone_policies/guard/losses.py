@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from pulumi_policy.proxy import unknown_checking_proxy
-
 from azure_ai_landing_zone_policies.guard.company import Gone, in_company
 from azure_ai_landing_zone_policies.guard.kinds import Kind, kind_of
 from azure_ai_landing_zone_policies.guard.moves import MOVED_SUBNET, moves
@@ -136,9 +134,7 @@ def _kind(steps: list[Step], today: date) -> Kind | None:
     """What is lost with the resource as it is in Azure now."""
     for step in steps:
         if step.type and step.old is not None:
-            return kind_of(
-                View(unknown_checking_proxy(dict(step.old)), Resource(step.type, today, step.name))
-            )
+            return kind_of(View(dict(step.old), Resource(step.type, today, step.name)))
     return None
 
 

@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator
 from datetime import date
 
-from pulumi_policy.proxy import unknown_checking_proxy
-
 from azure_ai_landing_zone_policies.guard.kinds import Kind
 from azure_ai_landing_zone_policies.preview.read import Inputs, Step
 from azure_ai_landing_zone_policies.program.view import CantTell, Resource, View
@@ -40,7 +38,7 @@ def moves(step: Step, today: date) -> list[str]:
 
 
 def _view(step: Step, inputs: Inputs, today: date) -> View:
-    return View(unknown_checking_proxy(dict(inputs)), Resource(step.type, today, step.name))
+    return View(dict(inputs), Resource(step.type, today, step.name))
 
 
 def _in_both(old: View, new: View) -> Iterator[tuple[View, View | None]]:

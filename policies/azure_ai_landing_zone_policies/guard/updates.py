@@ -4,8 +4,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 
-from pulumi_policy.proxy import unknown_checking_proxy
-
 from azure_ai_landing_zone_policies.guard.kinds import Kind
 from azure_ai_landing_zone_policies.preview.read import Step
 from azure_ai_landing_zone_policies.program.view import CantTell, Resource, View
@@ -67,10 +65,7 @@ def changes(step: Step, today: date) -> tuple[Kind, list[str]] | None:
     """What an update loses, in words, and of what kind that is; None where it loses nothing."""
     if step.operation != "update" or step.old is None or step.new is None:
         return None
-    old, new = (
-        View(unknown_checking_proxy(dict(inputs)), Resource(step.type, today, step.name))
-        for inputs in (step.old, step.new)
-    )
+    old, new = (View(dict(inputs), Resource(step.type, today, step.name)) for inputs in (step.old, step.new))
     for kind, find in _FINDERS:
         if found := list(find(old, new)):
             return kind, found

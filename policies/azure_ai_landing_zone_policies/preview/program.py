@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from pulumi_policy.proxy import unknown_checking_proxy
-
 from azure_ai_landing_zone_policies.preview.read import Inputs, Plan
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.untyped import typed
@@ -48,7 +46,7 @@ def _stack(states: Mapping[str, tuple[str, str, Inputs | None]], today: date) ->
     parents = {urn: parent for urn, (_, parent, _) in states.items()}
     return Stack(
         View(
-            unknown_checking_proxy(dict(inputs or {})),
+            dict(inputs or {}),
             Resource(
                 type_,
                 today,

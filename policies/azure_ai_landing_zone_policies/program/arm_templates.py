@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed
 from azure_ai_landing_zone_policies.program.view import View
@@ -48,7 +48,7 @@ def deployed_by(view: View) -> Iterator[View]:
             links=read.links,
             api_version=read.api_version,
         )
-        made = View(unknown_checking_proxy(dict(read.inputs)), inner, path)
+        made = View(dict(read.inputs), inner, path)
         yield made
         yield from deployed_by(made)
 

@@ -1,12 +1,20 @@
 """A view of a resource's inputs in which a value is known, absent, or not known before deployment."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, UnknownValueError
+from pulumi_policy.proxy import (
+    UNKNOWN_ARCHIVE_VALUE,
+    UNKNOWN_ARRAY_VALUE,
+    UNKNOWN_ASSET_VALUE,
+    UNKNOWN_BOOLEAN_VALUE,
+    UNKNOWN_NUMBER_VALUE,
+    UNKNOWN_OBJECT_VALUE,
+    UNKNOWN_STRING_VALUE,
+)
 
 T = TypeVar("T")
 
@@ -28,8 +36,6 @@ class Resource:
     protect: bool = False
     links: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The URNs of the resources that each of its properties was made from. Known to stack rules only."""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    """The parameters of the rule that looks at it."""
     component: str = ""
     """The type of the component right below the landing zone that it is part of: TrainingCluster."""
     section: str = ""
@@ -45,19 +51,37 @@ class Resource:
         return self.deployment or self.urn
 
 
-_UNKNOWN = object()
+_UNKNOWN = frozenset(
+    {
+        UNKNOWN_ARCHIVE_VALUE,
+        UNKNOWN_ARRAY_VALUE,
+        UNKNOWN_ASSET_VALUE,
+        UNKNOWN_BOOLEAN_VALUE,
+        UNKNOWN_NUMBER_VALUE,
+        UNKNOWN_OBJECT_VALUE,
+        UNKNOWN_STRING_VALUE,
+    }
+)
+"""The engine's marks for what isn't known before deployment."""
+
+_NONE: Mapping[str, Any] = {}
 
 
 class View:
-    """The inputs of a resource, or an object inside them.
+    """The inputs of a resource, or an object inside them, as the engine hands them over.
 
     Paths are property names joined by dots. Reading an absent value gives None. A value that isn't known
     before deployment, or of a type that Azure doesn't have there, raises CantTell with its path.
     """
 
-    def __init__(self, value: Any, resource: Resource, path: str = "") -> None:
+    __slots__ = ("_parameters", "_path", "_value", "resource")
+
+    def __init__(
+        self, value: Any, resource: Resource, path: str = "", parameters: Mapping[str, Any] = _NONE
+    ) -> None:
         self._value = value
         self._path = path
+        self._parameters = parameters
         self.resource = resource
 
     def path(self, path: str) -> str:
@@ -78,17 +102,17 @@ class View:
         holder = self._read(parent) if parent else self._object(self._value, self._path)
         if holder is None:
             return False
-        return _get(self._object(holder, self.path(parent)), name) is not None
+        return self._object(holder, self.path(parent)).get(name) is not None
 
     def for_rule(self, parameters: Mapping[str, Any]) -> "View":
         """The same view with the parameters of the rule that will look at it."""
-        if parameters == self.resource.parameters:  # most rules have none, and most resources many rules
+        if parameters == self._parameters:  # most rules have none, and most resources many rules
             return self
-        return View(self._value, replace(self.resource, parameters=parameters), self._path)
+        return View(self._value, self.resource, self._path, parameters)
 
     def parameter(self, name: str) -> Any:
         """A parameter of the rule, as the project's settings or the rule itself give it."""
-        return self.resource.parameters[name]
+        return self._parameters[name]
 
     def known(self, path: str) -> bool:
         """Whether there is a value that is known. Never raises CantTell."""
@@ -133,14 +157,18 @@ class View:
         if items is None:
             return None
         for index, item in enumerate(items):
-            if not isinstance(item, str):
+            if not isinstance(item, str) or item in _UNKNOWN:
                 raise self._wrong(f"{path}[{index}]", item, "text")
-        return items
+        return list(items)
 
     def items(self, path: str) -> "list[View]":
         """Views of the objects in a list. One that isn't known raises CantTell only when it is read."""
         items = self._list(path) or []
-        return [View(item, self.resource, self.path(f"{path}[{index}]")) for index, item in enumerate(items)]
+        whole = self.path(path)
+        return [
+            View(item, self.resource, f"{whole}[{index}]", self._parameters)
+            for index, item in enumerate(items)
+        ]
 
     def entry(self, path: str, key: str) -> str | None:
         """The text under `key`, in any casing, in the map at `path`."""
@@ -149,7 +177,7 @@ class View:
             return None
         for name in self._object(entries, self.path(path)):
             if name.lower() == key.lower():
-                value = _get(entries, name)
+                value = entries[name]
                 if value is None or isinstance(value, str):
                     return self._known(value, f"{path}.{name}")
                 raise self._wrong(f"{path}.{name}", value, "text")
@@ -160,7 +188,7 @@ class View:
         entries = self._read(path)
         if entries is None:
             return None
-        value = self._known(_get(self._object(entries, self.path(path)), key), f"{path}.{key}")
+        value = self._known(self._object(entries, self.path(path)).get(key), f"{path}.{key}")
         return (
             None if value is None else View({"value": value}, self.resource, self.path(path)).number("value")
         )
@@ -172,69 +200,56 @@ class View:
     def _read(self, path: str) -> Any:
         value, names = self._value, path.split(".")
         for depth, name in enumerate(names):
-            if not isinstance(value, Mapping):  # paths are put together only where they are shown
+            if not isinstance(value, dict):  # paths are put together only where they are shown
                 return self._object(value, self.path(".".join(names[:depth])) if depth else self._path)
-            value = _get(value, name)
+            value = value.get(name)
             if value is None:
                 return None
-            if value is _UNKNOWN:
-                self._known(value, ".".join(names[: depth + 1]))
-        return value
+        return self._known(value, path)
 
     def _list(self, path: str) -> list[Any] | None:
         value = self._read(path)
         if value is None:
             return None
-        if isinstance(value, str) or not isinstance(value, Sequence):
+        if not isinstance(value, list):
             raise self._wrong(path, value, "a list")
-        return [_get(value, index) for index in range(len(value))]
+        return value
 
     def _known(self, value: T, path: str) -> T:
-        if value is _UNKNOWN:
+        if isinstance(value, str) and value in _UNKNOWN:
             raise CantTell(f"{self.path(path)} isn't known before deployment")
         return value
 
     def _object(self, value: Any, path: str) -> Mapping[str, Any]:
-        if value is _UNKNOWN:
-            raise CantTell(f"{path} isn't known before deployment")
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             return value
-        raise CantTell(f"{path} is {show(value)}; an object is expected")
+        raise _unexpected(path, value, "an object")
 
     def _wrong(self, path: str, value: Any, expected: str) -> CantTell:
-        if value is _UNKNOWN:
-            return CantTell(f"{self.path(path)} isn't known before deployment")
-        return CantTell(f"{self.path(path)} is {show(value)}; {expected} is expected")
+        return _unexpected(self.path(path), value, expected)
 
 
-def _get(holder: Any, key: str | int) -> Any:
-    """An element of an engine's object or list: None if absent, _UNKNOWN if not known before deployment."""
-    try:
-        return holder[key]
-    except KeyError:
-        return None
-    except UnknownValueError:
-        return _UNKNOWN
+def _unexpected(path: str, value: Any, expected: str) -> CantTell:
+    if isinstance(value, str) and value in _UNKNOWN:
+        return CantTell(f"{path} isn't known before deployment")
+    shown = "a list" if isinstance(value, list) else show(value)
+    return CantTell(f"{path} is {shown}; {expected} is expected")
 
 
 def _plain(value: Any) -> Any:
-    if value is _UNKNOWN:
-        return UNKNOWN_STRING_VALUE
-    if isinstance(value, Mapping):
-        return {name: _plain(_get(value, name)) for name in value}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(_get(value, index)) for index in range(len(value))]
-    return value
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return UNKNOWN_STRING_VALUE if isinstance(value, str) and value in _UNKNOWN else value
 
 
 def show(value: object) -> str:
     """A value as it would be written in JSON."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return "an object"
-    if isinstance(value, Sequence) and not isinstance(value, str | list):
-        return "a list"
     return json.dumps(value, default=repr)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from pulumi_policy.proxy import UNKNOWN_STRING_VALUE, unknown_checking_proxy
+from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
 from azure_ai_landing_zone_policies.engine import baseline, settings
 from azure_ai_landing_zone_policies.engine.pack import Pack
@@ -72,7 +72,7 @@ def _view(deployed: _Deployed, today: date) -> View | None:
         read.links,
         api_version=read.api_version,
     )
-    return View(unknown_checking_proxy(dict(read.inputs)), about) if read.type else None
+    return View(dict(read.inputs), about) if read.type else None
 
 
 def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
