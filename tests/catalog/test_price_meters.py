@@ -51,6 +51,7 @@ def test_every_size_of_machine_is_a_meter() -> None:
 
 def test_no_line_is_lost_and_every_price_has_its_meter() -> None:
     assert len(all_meters()) == len(data_file("price_meters.csv").splitlines()) - 1
+    assert {key: find(*key) for key in all_meters()} == all_meters()
     prices = service_prices.all_prices()
     assert len(prices) == len(data_file("service_prices.csv").splitlines()) - 1
     wrong = [

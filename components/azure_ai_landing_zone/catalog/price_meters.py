@@ -14,7 +14,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import OrEmpty, data_file, records
+from azure_ai_landing_zone.catalog.table import OrEmpty, data_file, part, records
 
 HOURS_A_MONTH = 730
 """As in Azure's own pricing calculator."""
@@ -94,10 +94,11 @@ def all_meters() -> PriceMeters:
     return load(data_file("price_meters.csv"))
 
 
+@cache
 def find(meter: str, sku: str) -> PriceMeter | None:
     """The row of a meter, or the one that any size of machine has; None if the table has none."""
     if meter in (MACHINE, SPOT):
         return PriceMeter(
             meter, sku, "Virtual Machines", "", "", "", "1 Hour", "region", "prices.csv", date.min
         )
-    return all_meters().get((meter, sku))
+    return load(part("price_meters.csv", meter, sku)).get((meter, sku))

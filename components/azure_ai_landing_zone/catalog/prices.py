@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import parts, records
+from azure_ai_landing_zone.catalog.table import part, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,9 @@ def load(text: str, file: str = "prices.csv") -> Prices:
 
 
 @cache
-def _parts() -> Mapping[tuple[str, ...], str]:
-    return parts("prices.csv", 1)
-
-
-@cache
 def _of(size: str) -> Mapping[str, Price]:
     """`size` is in lower case."""
-    text = _parts().get((size,))
-    return load(text)[size] if text else {}
+    return load(part("prices.csv", size)).get(size, {})
 
 
 def _region(name: str) -> str:

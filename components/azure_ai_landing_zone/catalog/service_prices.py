@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import OrEmpty, columns, data_file, parts, records
+from azure_ai_landing_zone.catalog.table import OrEmpty, columns, data_file, part, records
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +60,9 @@ def written(prices: Iterable[ServicePrice]) -> str:
 
 
 @cache
-def _parts() -> Mapping[tuple[str, ...], str]:
-    return parts("service_prices.csv", 2)
-
-
-@cache
-def _of(meter: str, sku: str) -> ServicePrices:
-    text = _parts().get((meter.lower(), sku.lower()))
-    return load(text) if text else {}
-
-
 def find(meter: str, sku: str, region: str) -> ServicePrice | None:
     """The price in the catalogue, if it has one."""
-    return _of(meter, sku).get((meter, sku, region))
+    return load(part("service_prices.csv", meter, sku, region)).get((meter, sku, region))
 
 
 @cache

@@ -240,16 +240,27 @@ def data_file(name: str) -> str:
     return (files(__package__ or "") / name).read_text(encoding="utf-8")
 
 
-def parts(name: str, keys: int) -> Mapping[tuple[str, ...], str]:
-    """A data file's lines by their first `keys` values, in lower case; each part has the header.
+def part(name: str, *values: str) -> str:
+    """The header of a data file, and of its lines those whose first values these are, in any casing.
 
-    Of thousands of lines a run asks for a dozen, and to read one costs more than to find it.
+    Of thousands of lines a run asks for a dozen: to read one costs as much as to search the file for it.
     """
-    header, *lines = data_file(name).splitlines(keepends=True)
-    found: dict[tuple[str, ...], list[str]] = {}
-    for line in lines:
-        found.setdefault(tuple(line.lower().split(",", keys)[:keys]), [header]).append(line)
-    return {key: "".join(part) for key, part in found.items()}
+    text, lower = _searched(name)
+    wanted = "\n" + "".join(f"{value},".lower() for value in values)
+    found = [text[: text.index("\n") + 1]]
+    at = lower.find(wanted)
+    while at >= 0:
+        end = lower.index("\n", at + 1)
+        found.append(text[at + 1 : end + 1])
+        at = lower.find(wanted, end)
+    return "".join(found)
+
+
+@cache
+def _searched(name: str) -> tuple[str, str]:
+    """A data file as it is and, of the same length, in lower case."""
+    text = data_file(name)
+    return text, text.lower()
 
 
 def rows(file: str, text: str, columns: tuple[str, ...], problems: list[str]) -> Iterator[Row]:
