@@ -22,7 +22,7 @@ from azure_ai_landing_zone_policies.program.stack import Stack
 ROOT = Path(__file__).resolve().parent.parent
 STACK = "training"
 ROUNDS = 5
-LIMIT = 1.3
+LIMIT = 1.2
 """A preview with the pack takes at most so many times one without."""
 RULES_LIMIT = 0.25
 """Milliseconds of one core that the rules take for a resource, with all that is read once in a process."""
