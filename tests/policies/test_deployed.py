@@ -15,10 +15,13 @@ NODES = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 1}, "location":
 OPEN = {"kind": "StorageV2", "allowBlobPublicAccess": True, "location": "eastus"}
 
 
+_TOLD = ("gpu-machine-has-no-public-address", "no-public-blobs", "waivers")
+
+
 def said(whole: Any, **content: Any) -> list[str]:
     found = judged(json.dumps(whole), all_rules(), content, DAY)
     assert found is not None
-    told = [each for each in found if each.rule in ("no-public-blobs", "waivers")]
+    told = [each for each in found if each.rule in _TOLD]
     return sorted(f"{each.rule} {each.resource}: {each.text}" for each in told)
 
 
@@ -101,6 +104,40 @@ def test_an_exported_resource_group_is_judged() -> None:
         "set it to None",
         f"no-public-blobs contosostore: {BLOCKED}",
         "no-public-blobs contosostoretoo: can't tell: allowBlobPublicAccess isn't known before deployment",
+    ]
+
+
+def test_an_exported_resource_refers_to_others_by_their_ids() -> None:
+    template = {
+        "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+        "parameters": {"nic": {"defaultValue": "nic", "type": "String"}},
+        "resources": [
+            {
+                "type": "Microsoft.Network/networkInterfaces",
+                "apiVersion": "2024-05-01",
+                "name": "[parameters('nic')]",
+                "properties": {
+                    "ipConfigurations": [{"name": "ip", "properties": {"publicIPAddress": {"id": "address"}}}]
+                },
+            },
+            {
+                "type": "Microsoft.Compute/virtualMachines",
+                "apiVersion": "2024-07-01",
+                "name": "dev",
+                "properties": {
+                    "hardwareProfile": {"vmSize": "Standard_NC4as_T4_v3"},
+                    "networkProfile": {
+                        "networkInterfaces": [
+                            {"id": "[resourceId('Microsoft.Network/networkInterfaces', parameters('nic'))]"}
+                        ]
+                    },
+                },
+            },
+        ],
+    }
+    assert said(template) == [
+        "gpu-machine-has-no-public-address dev: nic: ipConfigurations[0].publicIPAddress puts the machine on "
+        "the internet; remove it, and use Bastion or a VPN to reach it"
     ]
 
 
