@@ -52,7 +52,11 @@ def program(resources: Mapping[str, Any], today: date) -> Stack:
 
 def _view(name: str, resource: Mapping[str, Any], today: date) -> View:
     inputs = resource.get("properties", {})
-    links = {key: frozenset(_urn(other) for other in _references(value)) for key, value in inputs.items()}
+    links = {
+        key: frozenset(_urn(other) for other in others)
+        for key, value in inputs.items()
+        if (others := _references(value))
+    }
     protect = bool(resource.get("options", {}).get("protect"))
     read = typed(resource["type"], _without_references(inputs), links)
     assert read.type, resource["type"]  # noqa: S101 - a mistake in a test

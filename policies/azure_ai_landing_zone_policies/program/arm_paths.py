@@ -138,6 +138,10 @@ ARM_PATHS = {name: arm_types.all_types()[name].path for name in _MADE_BY_COMPONE
         "Microsoft.DocumentDB/mongoClusters/{mongoClusterName}/firewallRules/{firewallRuleName}"
     ),
     "network:ExpressRouteCircuit": "Microsoft.Network/expressRouteCircuits/{circuitName}",
+    "network:InboundNatRule": (
+        "Microsoft.Network/loadBalancers/{loadBalancerName}/inboundNatRules/{inboundNatRuleName}"
+    ),
+    "network:LoadBalancer": "Microsoft.Network/loadBalancers/{loadBalancerName}",
     "network:SecurityRule": (
         "Microsoft.Network/networkSecurityGroups/{networkSecurityGroupName}/securityRules/{securityRuleName}"
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from azure_ai_landing_zone_policies.program.arm_ids import group_of, ids_in, path_of
 from azure_ai_landing_zone_policies.program.arm_templates import deployed_by
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 
@@ -19,6 +20,8 @@ class Stack:
         for view in self._views:
             self._of_type.setdefault(view.resource.type, []).append(view)
         self._by_urn = {view.resource.urn: view for view in self._views}
+        self._by_path: dict[str, list[View]] | None = None
+        self._written: dict[tuple[str, str], frozenset[str]] = {}
 
     def all(self) -> list[View]:
         return self._views
@@ -28,13 +31,36 @@ class Stack:
         return [view for type_ in types for view in self._of_type.get(type_, [])]
 
     def made_from(self, holder: View, name: str, *types: str) -> list[View]:
-        """The resources of these types whose outputs went into the property `name` of `holder`."""
-        urns = holder.resource.links.get(name, frozenset())
+        """The resources of these types whose outputs went into the property `name` of `holder`, or whose ids
+        are written out in it."""
+        return self._some(_linked(holder, name) | self._written_in(holder.resource.urn, name), types)
+
+    def _some(self, urns: Iterable[str], types: tuple[str, ...]) -> list[View]:
         found = [self._by_urn[urn] for urn in urns if urn in self._by_urn]
         return sorted(
             (view for view in found if not types or view.resource.type in types),
             key=lambda view: view.resource.urn,
         )
+
+    def _written_in(self, urn: str, name: str) -> frozenset[str]:
+        """The resources whose ids are written out in a property of a resource, or that those are in."""
+        if (urn, name) not in self._written:
+            view = self._by_urn.get(urn)
+            value = view.plain(name) if view and view.known(name) else None
+            self._written[urn, name] = frozenset(
+                found.resource.urn for id_ in ids_in(value) for found in self._with_id(*id_)
+            )
+        return self._written[urn, name]
+
+    def _with_id(self, group: str | None, path: str) -> list[View]:
+        if self._by_path is None:
+            self._by_path = {}
+            for view in self._views:
+                if own := path_of(view):
+                    self._by_path.setdefault(own, []).append(view)
+        return [
+            view for view in self._by_path.get(path, ()) if group is None or group_of(view) in (None, group)
+        ]
 
     def refers(self, holder: View, path: str, target: View, *names: str) -> bool:
         """Whether the value at `path` of `holder` means `target`.
@@ -43,10 +69,10 @@ class Stack:
         value equals the text that `target` has under one of `names`. Raises CantTell for a value that isn't
         known and wasn't made from any resource of the type of `target`.
         """
-        first = path.partition(".")[0]
-        if target.resource.urn in holder.resource.links.get(first, frozenset()):
+        urns = _linked(holder, path.partition(".")[0])
+        if target.resource.urn in urns:
             return True
-        if self.made_from(holder, first, target.resource.type):
+        if self._some(urns, (target.resource.type,)):
             return False
         value = holder.text(path)
         if not value:
@@ -83,3 +109,8 @@ class Stack:
         if unsure:
             raise unsure
         return False
+
+
+def _linked(holder: View, name: str) -> frozenset[str]:
+    """The URNs of what went into a property by an output."""
+    return holder.resource.links.get(name, frozenset())

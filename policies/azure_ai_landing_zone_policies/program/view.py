@@ -121,6 +121,10 @@ class View:
         except CantTell:
             return False
 
+    def names(self) -> list[str]:
+        """The names in the object itself, in its order."""
+        return list(self._object(self._value, self._path))
+
     def keys(self, path: str) -> list[str]:
         """The names in the map at `path`, in its order; whether their values are known doesn't matter."""
         entries = self._read(path)

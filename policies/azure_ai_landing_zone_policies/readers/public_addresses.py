@@ -62,21 +62,21 @@ def _configuration(props: View, interface: View, configuration: View, stack: Sta
         )
     for name in ("loadBalancerInboundNatRules", "loadBalancerInboundNatPools"):
         yield Place(
-            lambda name=name: configuration.given(name) and _is_public(interface, stack),  # type: ignore[misc]
+            lambda name=name: configuration.given(name) and _is_public(props, interface, stack),  # type: ignore[misc]
             f"{configuration.seen_from(props, name)} opens a port of the machine to the internet through a "
             "public load balancer; remove it, and use Bastion or a VPN to reach it",
             lambda: list(node_pools(props)),
         )
 
 
-def _is_public(interface: View, stack: Stack) -> bool:
-    """Whether a load balancer of the program that an interface refers to has a public address."""
-    first = "ipConfigurations" if interface.resource.type == "network:NetworkInterface" else None
-    links = [first] if first else list(interface.resource.links)
+def _is_public(machine: View, interface: View, stack: Stack) -> bool:
+    """Whether a load balancer of the program that an interface, in a machine or apart, refers to has a public
+    address."""
+    inside = interface.is_same(machine)
     balancers = [
         balancer
-        for link in links
-        for found in stack.made_from(interface, link, "network:LoadBalancer", "network:InboundNatRule")
+        for name in (machine.names() if inside else ["ipConfigurations"])
+        for found in stack.made_from(interface, name, "network:LoadBalancer", "network:InboundNatRule")
         for balancer in (
             [found]
             if found.resource.type == "network:LoadBalancer"
