@@ -1,11 +1,10 @@
 """Whether a program has anything of AI in it."""
 
-import re
 from functools import lru_cache
 
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-from azure_ai_landing_zone_policies.readers.model_gateways import ABOUT_MODELS, POLICIES
+from azure_ai_landing_zone_policies.readers.model_gateways import SAYING, says_models
 from azure_ai_landing_zone_policies.readers.node_pools import TYPES as POOL_TYPES
 from azure_ai_landing_zone_policies.readers.node_pools import node_pools
 
@@ -18,11 +17,6 @@ _AI_TYPES = (
     "storagecache:AmlFilesystem",
 )
 
-_MODELS = re.compile(
-    r"\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure|inference\.ml\.azure|models\.ai\.azure)\."
-)
-"""In the addresses of what answers for models in Azure."""
-
 
 @lru_cache(maxsize=8)
 def has_ai(stack: Stack) -> bool:
@@ -32,15 +26,14 @@ def has_ai(stack: Stack) -> bool:
     """
     return (
         bool(stack.of(*_AI_TYPES))
-        or any(_says(policy, "value", ABOUT_MODELS) for policy in stack.of(*POLICIES))
-        or any(_says(backend, "url", _MODELS) for backend in stack.of("apimanagement:Backend"))
+        or any(map(_says_models, stack.of(*SAYING)))
         or any(map(has_gpus, stack.of(*POOL_TYPES)))
     )
 
 
-def _says(props: View, path: str, words: re.Pattern[str]) -> bool:
+def _says_models(props: View) -> bool:
     try:
-        return words.search(props.text(path) or "") is not None
+        return says_models(props)
     except CantTell:
         return False
 

@@ -5,9 +5,12 @@ import re
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
 
-ABOUT_MODELS = re.compile(r"<(llm|azure-openai)-")
-"""The policies of API Management that are for models begin so. Source:
-learn.microsoft.com/azure/api-management/api-management-policies, section AI gateway, 2026-11."""
+_ABOUT_MODELS = re.compile(
+    r"<(llm|azure-openai)-"
+    r"|\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure|inference\.ml\.azure|models\.ai\.azure)\."
+)
+"""So begin the policies of API Management that are for models, and so end the addresses of models in Azure.
+Source: learn.microsoft.com/azure/api-management/api-management-policies, section AI gateway, 2026-11."""
 
 POLICIES = (
     "apimanagement:ApiPolicy",
@@ -18,6 +21,14 @@ POLICIES = (
 )
 """What holds the text of policies."""
 
+_SAYING = {
+    "apimanagement:Api": "serviceUrl",
+    "apimanagement:Backend": "url",
+    **dict.fromkeys(POLICIES, "value"),
+}
+"""What may show that models are behind a gateway, and where."""
+
+SAYING = tuple(_SAYING)
 
 _MODELS = ("cognitiveservices:Account", "machinelearningservices:OnlineEndpoint")
 
@@ -29,10 +40,13 @@ def serves_models(service: View, stack: Stack) -> bool:
 
 
 def is_for_models(stack: Stack) -> bool:
-    """Whether the program's gateway is one to models: they are in it, or policies that only they have."""
-    return bool(stack.of(*_MODELS)) or stack.some(
-        stack.of(*POLICIES), lambda policy: ABOUT_MODELS.search(policy.text("value") or "") is not None
-    )
+    """Whether the program's gateway is one to models: they are in it, or something says that they follow."""
+    return bool(stack.of(*_MODELS)) or stack.some(stack.of(*SAYING), says_models)
+
+
+def says_models(props: View) -> bool:
+    """Whether a resource of one of SAYING has a policy that only models have, or the address of models."""
+    return _ABOUT_MODELS.search(props.text(_SAYING[props.resource.type]) or "") is not None
 
 
 def policies_say(stack: Stack, *elements: str) -> bool:
