@@ -10,11 +10,11 @@ _TOKEN = re.compile(
 
 _KUBERNETES = re.compile(r"kubernetes:(?P<group>[A-Za-z0-9.-]+)/v[a-z0-9]+:(?P<kind>[A-Za-z0-9]+)")
 
-_OTHERS = re.compile(r"(?P<package>azure|azuread|azapi):[^:]+:[A-Za-z0-9]+")
+_OTHERS = re.compile(r"(?P<package>azure|azuread|azapi):(?P<module>[^:/]+)[^:]*:[A-Za-z0-9]+")
 """Packages that make things of Azure too, in their own words, which no rule reads."""
 
 OTHER = "other/"
-"""Before the package in the name of their types."""
+"""Before the package and its module in the name of their types."""
 
 _RENAMED = {
     "documentdb:DatabaseAccount": "cosmosdb:DatabaseAccount",
@@ -31,19 +31,24 @@ def type_name(token: str) -> str | None:
     `azure-native_compute_v20240301:compute:VirtualMachine` (from `pulumi package add azure-native`).
     Objects of Kubernetes have their group and kind, whatever the version: `kubernetes/apps:Deployment`.
     The program as a whole is `pulumi:Stack`. What another package makes in Azure is of the type of that
-    package, such as `other/azapi`: no rule reads it, but one says so.
+    package's module, such as `other/azure/cognitive`: no rule reads it, but one says so.
     """
     if token == "pulumi:pulumi:Stack":  # noqa: S105 - no password
         return "pulumi:Stack"
     if match := _KUBERNETES.fullmatch(token):
         return f"kubernetes/{match['group']}:{match['kind']}"
     if match := _OTHERS.fullmatch(token):
-        return f"{OTHER}{match['package']}"
+        return f"{OTHER}{match['package']}/{match['module']}"
     match = _TOKEN.fullmatch(token)
     if not match:
         return None
     name = f"{match['module']}:{match['name']}"
     return _RENAMED.get(name, name)
+
+
+def other_package(type_: str) -> str | None:
+    """The package that makes things of this type, if it is another than azure-native."""
+    return type_.removeprefix(OTHER).partition("/")[0] if type_.startswith(OTHER) else None
 
 
 def api_version(token: str) -> str | None:

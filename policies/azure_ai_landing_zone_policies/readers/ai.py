@@ -14,8 +14,14 @@ _AI_TYPES = (
     "machinelearningservices:Compute",
     "machinelearningservices:OnlineEndpoint",
     "machinelearningservices:Workspace",
+    "other/azure/cognitive",
+    "other/azure/machinelearning",
     "storagecache:AmlFilesystem",
 )
+"""Also the modules of the package azure that make them: pulumi.com/registry/packages/azure (6.24.0)."""
+
+_AI_OF_ARM = ("microsoft.cognitiveservices/", "microsoft.machinelearningservices/")
+"""How their types begin, which azapi's resources have as `type`."""
 
 
 @lru_cache(maxsize=8)
@@ -27,6 +33,7 @@ def has_ai(stack: Stack) -> bool:
     return (
         bool(stack.of(*_AI_TYPES))
         or any(map(_says_models, stack.of(*SAYING)))
+        or any(map(_is_ai_of_arm, stack.of("other/azapi/resources", "other/azapi/index")))
         or any(map(has_gpus, stack.of(*POOL_TYPES)))
     )
 
@@ -36,6 +43,11 @@ def _says_models(props: View) -> bool:
         return says_models(props)
     except CantTell:
         return False
+
+
+def _is_ai_of_arm(props: View) -> bool:
+    type_ = props.text("type") if props.known("type") else None
+    return (type_ or "").lower().startswith(_AI_OF_ARM)
 
 
 def has_gpus(props: View) -> bool:

@@ -7,7 +7,7 @@ from azure_ai_landing_zone.cost.estimate import Estimate, estimate
 from azure_ai_landing_zone.cost.free import FREE
 from azure_ai_landing_zone.cost.price_list import PriceList
 from azure_ai_landing_zone_policies.program.stack import Stack
-from azure_ai_landing_zone_policies.program.type_names import OTHER
+from azure_ai_landing_zone_policies.program.type_names import other_package
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 from azure_ai_landing_zone_policies.readers.charges import (
     data,
@@ -27,7 +27,7 @@ READERS: Mapping[str, Reader] = {
 }
 """By type, as `type_name` gives it."""
 
-_NOTHING_BILLED = (f"{OTHER}azuread",)
+_NOTHING_BILLED = ("azuread",)
 """Applications, groups and consents of Entra ID: licences are per person, not per object."""
 
 
@@ -40,8 +40,8 @@ def bills(stack: Stack) -> Iterator[Bill]:
     """Of every resource of Azure; what nobody knows the price of has a charge that says so."""
     for view in stack.all():
         resource = view.resource
-        other = resource.type.startswith(OTHER)
-        if resource.type in _NOTHING_BILLED or not (other or ":" in resource.type):
+        other = other_package(resource.type)
+        if other in _NOTHING_BILLED or not (other or ":" in resource.type):
             continue
         if resource.type.startswith(("kubernetes/", "pulumi:")):
             continue
@@ -59,8 +59,8 @@ def _charges(view: View, stack: Stack) -> Iterator[Charge]:
     type_ = view.resource.type
     if type_ in FREE:
         return
-    if type_.startswith(OTHER):
-        yield cant_tell(type_, f"no price is kept of what package {type_.removeprefix(OTHER)} makes")
+    if other := other_package(type_):
+        yield cant_tell(type_, f"no price is kept of what package {other} makes")
         return
     reader = READERS.get(type_)
     if reader is None:

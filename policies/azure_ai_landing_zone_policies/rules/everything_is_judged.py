@@ -7,7 +7,7 @@ from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.arm_templates import DEPLOYMENT
 from azure_ai_landing_zone_policies.program.stack import Stack
-from azure_ai_landing_zone_policies.program.type_names import OTHER
+from azure_ai_landing_zone_policies.program.type_names import other_package
 from azure_ai_landing_zone_policies.program.untyped import GENERIC
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 
@@ -50,9 +50,7 @@ def everything_is_judged(_props: View, stack: Stack) -> Iterator[str | CantTell]
     knows pass unseen: silence about them says nothing. Write them with azure-native's own classes, or look
     at them yourself. Said once for the program.
     """
-    packages = Counter(
-        view.resource.type.removeprefix(OTHER) for view in stack.all() if view.resource.type.startswith(OTHER)
-    )
+    packages = Counter(other for view in stack.all() if (other := other_package(view.resource.type)))
     parts = [f"{count} of the package {package}" for package, count in sorted(packages.items())]
     linked = [view.resource.name for view in stack.of(DEPLOYMENT) if not view.given("properties.template")]
     if linked:
