@@ -31,15 +31,21 @@ def group_of(view: View) -> str | None:
     return group.lower() if isinstance(group, str) else None
 
 
-def ids_in(value: Any) -> Iterator[tuple[str | None, str]]:
-    """The ids in a value, as `group_of` and `path_of` have them: of resources, and of what those are in."""
+def written_in(value: Any) -> Iterator[str]:
+    """The ids that are written out in a value, in lower case."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list):
         for each in value:
-            yield from ids_in(each)
+            yield from written_in(each)
     elif isinstance(value, str) and value.startswith("/") and _PROVIDERS in value:
-        scope, _, path = value.lower().rpartition(_PROVIDERS)
+        yield value.lower()
+
+
+def ids_in(value: Any) -> Iterator[tuple[str | None, str]]:
+    """The ids in a value, as `group_of` and `path_of` have them: of resources, and of what those are in."""
+    for written in written_in(value):
+        scope, _, path = written.rpartition(_PROVIDERS)
         group = _GROUP.search(scope)
         known = group[1] if group and group[1] != "-" else None  # an expression of a template knows none
         segments = path.split("/")

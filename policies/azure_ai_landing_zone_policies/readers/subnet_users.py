@@ -1,5 +1,6 @@
 """What of a program takes addresses of a subnet."""
 
+from azure_ai_landing_zone_policies.program.arm_ids import written_in
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import View
 
@@ -29,4 +30,14 @@ def users(subnet: View, stack: Stack) -> list[str]:
         for type_, inputs in PLACES.items()
         for view in stack.of(type_)
         if any(list(stack.made_from(view, name, "network:Subnet")) == [subnet] for name in inputs)
+    ]
+
+
+def users_by_id(id_: str, stack: Stack) -> list[str]:
+    """The same of a subnet that another program makes, by its id."""
+    return [
+        view.resource.name
+        for type_, inputs in PLACES.items()
+        for view in stack.of(type_)
+        if any(id_.lower() in written_in(view.plain(name)) for name in inputs if view.known(name))
     ]

@@ -7,7 +7,7 @@ from azure_ai_landing_zone.catalog import lustre_subnets
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
-from azure_ai_landing_zone_policies.readers.subnet_users import users
+from azure_ai_landing_zone_policies.readers.subnet_users import users, users_by_id
 
 
 def _program(prefix: str) -> dict[str, object]:
@@ -45,13 +45,20 @@ def lustre_has_its_own_subnet(props: View, stack: Stack) -> Iterator[str | CantT
     The subnet can't be changed later without deleting the files. Give each file system one subnet, without
     delegation, of the size that its capacity needs.
     """
-    for subnet in stack.made_from(props, "filesystemSubnet", "network:Subnet"):
-        others = [name for name in users(subnet, stack) if name != props.resource.name]
-        if others:
-            yield f"filesystemSubnet is that of {', '.join(others)} too; give it a subnet of its own"
+    subnets = stack.made_from(props, "filesystemSubnet", "network:Subnet")
+    if not subnets and props.known("filesystemSubnet"):
+        yield from _shared(props, users_by_id(props.text("filesystemSubnet") or "", stack))
+    for subnet in subnets:
+        yield from _shared(props, users(subnet, stack))
         if subnet.items("delegations"):
             yield f"{subnet.seen_from(props, 'delegations')} isn't empty; Lustre's subnet has none"
         yield from _size(props, subnet)
+
+
+def _shared(props: View, names: list[str]) -> Iterator[str]:
+    others = [name for name in names if name != props.resource.name]
+    if others:
+        yield f"filesystemSubnet is that of {', '.join(others)} too; give it a subnet of its own"
 
 
 def _size(props: View, subnet: View) -> Iterator[str]:
