@@ -167,8 +167,62 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
     (
         [network(egress="none")],
         [
-            f"{AT}.managedCluster.outboundType: `network.egress` is none, and nodes fetch images and report: "
-            "give the network a way out"
+            f"{AT}.managedCluster.outboundType: must be none where `network.egress` is none, got "
+            "userAssignedNATGateway"
+        ],
+    ),
+    (
+        [network(egress="none"), managed(outboundType="none", keda=False), cluster(workloadIdentities=[])],
+        [],
+    ),
+    (
+        [
+            network(egress="none"),
+            managed(outboundType="none", keda=False),
+            without("containerRegistry"),
+        ],
+        [
+            f"{AT}.managedCluster.outboundType: is none, and nodes have to boot from somewhere: give "
+            "`containerRegistry` with `imageCache`",
+            f"{AT}.workloadIdentities[0]: chat signs in at login.microsoftonline.com, and nodes have no way "
+            "out: leave it out, or give the network one",
+            f"{AT}.workloadIdentities[1]: way-in signs in at login.microsoftonline.com, and nodes have no "
+            "way out: leave it out, or give the network one",
+        ],
+    ),
+    (
+        [
+            network(egress="none"),
+            managed(outboundType="none", keda=False),
+            cluster(workloadIdentities=[]),
+            whole(containerRegistry={"mode": "create"}),
+        ],
+        [
+            f"{AT}.managedCluster.outboundType: is none, and the registry has nothing to boot from: give "
+            "`containerRegistry.imageCache`",
+        ],
+    ),
+    (
+        [
+            network(egress="none"),
+            managed(outboundType="none", keda=False),
+            cluster(workloadIdentities=[]),
+            lambda found: found["containerRegistry"].update(zoneRedundancy=False),
+        ],
+        [
+            f"{AT}.managedCluster.outboundType: is none, and AKS boots from zone-redundant registries only: "
+            "set `containerRegistry.zoneRedundancy` to true",
+        ],
+    ),
+    (
+        [network(egress="none"), managed(outboundType="none", defender=True, nodeOsChannel="SecurityPatch")],
+        [
+            f"{AT}.managedCluster.nodeOsChannel: nodes without a way out get fixes with their images only: "
+            "NodeImage or None",
+            f"{AT}.managedCluster.keda: KEDA asks for metrics as an identity, which signs in at "
+            "login.microsoftonline.com, and `outboundType` is none: set it to false; services scale on `cpu`",
+            f"{AT}.managedCluster.defender: reports by the internet, and `outboundType` is none: set it to "
+            "false",
         ],
     ),
     (
@@ -281,7 +335,7 @@ def test_a_region_without_prices_of_the_sizes() -> None:
 
 def test_the_guide_s_pools() -> None:
     text = (ROOT / "docs" / "inference.md").read_text(encoding="utf-8")
-    shown = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
-    found = settings(no_projects, cluster(**shown))
+    registry, pools = (block.partition("```")[0] for block in text.split("```yaml\n")[1:])
+    found = settings(no_projects, whole(**yaml.safe_load(registry)), cluster(**yaml.safe_load(pools)))
     (item,) = LandingZoneSettings.load(found, "the guide").inference_clusters
     assert [name for _, _, name, _ in item.all_pools()] == ["t4", "nvl", "cheap", "fabric"]

@@ -302,8 +302,8 @@ def test_each_service_of_an_account_has_its_endpoint() -> None:
             {"registry": {"mode": "create", "untagged_retention_days": 400, "sku": "Basic"}},
             [
                 "registry.untagged_retention_days: must be at most 365, got 400",
-                "registry.sku: unknown setting: allowed are `export`, `mode`, `trusted_services`, "
-                "`untagged_retention_days`, `zone_redundancy`",
+                "registry.sku: unknown setting: allowed are `export`, `image_cache`, `mode`, "
+                "`trusted_services`, `untagged_retention_days`, `zone_redundancy`",
             ],
         ),
         (

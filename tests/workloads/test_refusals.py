@@ -305,20 +305,21 @@ def cluster_output(*pools: GpuPool) -> Json:
     ids=["not up", "another cluster", "plugin misses a pool", "wrong taint", "no such pool"],
 )
 def test_what_the_clusters_stack_says_otherwise(outputs: Json, sentence: str) -> None:
-    planned = [GpuPoolFacts.of(pool) for pool in POOLS]
+    planned = InferenceWorkloadsSettings(**settings())
     with pytest.raises(SettingsError) as refused:
         read_cluster(
-            outputs.get(OUTPUT), stack="organization/zone/inference", cluster="serve", gpu_pools=planned
+            outputs.get(OUTPUT), stack="organization/zone/inference", cluster="serve", planned=planned
         )
     assert sentence in str(refused.value)
 
 
 def test_what_the_clusters_stack_says_as_planned() -> None:
-    planned = [GpuPoolFacts.of(pool) for pool in POOLS]
+    planned = InferenceWorkloadsSettings(**settings())
     found = cluster_output(*POOLS)[OUTPUT]
     found["serve"]["pools"][0]["maxNodes"] = 4.0  # as JSON has it
-    read = read_cluster(found, stack="s", cluster="serve", gpu_pools=planned)
-    assert (read.cluster_name, read.resource_group_name, read.pools) == ("aks-serve", "rg", planned)
+    read = read_cluster(found, stack="s", cluster="serve", planned=planned)
+    assert (read.cluster_name, read.resource_group_name) == ("aks-serve", "rg")
+    assert read.pools == planned.gpu_pools
 
 
 LLAMA: Json = WEIGHTS | {"repository": "meta-llama/Llama-3.3-70B-Instruct", "size_gib": 60}

@@ -20,6 +20,7 @@ from azure_ai_landing_zone.aks.profiles import (
     add_ons,
     api_server,
     autoscaler,
+    bootstrap,
     inline_pool,
     maintain,
     network_profile,
@@ -43,6 +44,8 @@ from azure_ai_landing_zone.core.problem import Problem
 
 _NEEDED = ("subnet_resource_id", "control_plane", "kubelet")
 
+_OWN = ("registry_resource_id", "workspace_resource_id", "metrics", "metrics_reader")
+
 
 class InferenceClusterArgs(ComponentArgs):
     """What an InferenceCluster is made of."""
@@ -56,6 +59,9 @@ class InferenceClusterArgs(ComponentArgs):
     kubelet: AttachedIdentity | None = None
     """Whom nodes pull images as: the registry's owner gives it AcrPull, and the cluster should depend on
     that. A cluster that is made here needs it."""
+    registry_resource_id: Input[str] | None = None
+    """The container registry that a cluster without a way out is booted from; only that has one. The cluster
+    should depend on its cache rules and on its private endpoint."""
     workspace_resource_id: Input[str] | None = None
     """The Log Analytics workspace of its pods' logs, in the same region."""
     metrics: ClusterMetrics | None = None
@@ -78,6 +84,10 @@ class InferenceClusterArgs(ComponentArgs):
                 for name in _NEEDED
                 if getattr(self, name) is None
             ]
+            isolated = self.managed_cluster.outbound_type == "none"
+            if isolated != (self.registry_resource_id is not None):
+                text = "is for clusters whose `managed_cluster.outbound_type` is none, which need one"
+                problems.append(Problem(("registry_resource_id",), text))
             zone = self.managed_cluster.api_server_zone.rpartition("/")[2].lower()
             if zone.endswith(".azmk8s.io") and f"privatelink.{self.location}." not in zone:
                 text = f"the zone is {zone}, and the cluster is in {self.location}: take that region's zone"
@@ -91,7 +101,7 @@ class InferenceClusterArgs(ComponentArgs):
         else:
             problems += [
                 Problem((name,), "is the business of whoever answers for the cluster: leave it out")
-                for name in (*_NEEDED, "workspace_resource_id", "metrics", "metrics_reader")
+                for name in (*_NEEDED, *_OWN)
                 if getattr(self, name) is not None
             ]
         refuse(InferenceClusterArgs, problems)
@@ -198,6 +208,7 @@ class InferenceCluster(Component):
             security_profile=security(args.workspace_resource_id if settings.defender else None),
             api_server_access_profile=api_server(settings),
             network_profile=network_profile(settings),
+            bootstrap_profile=bootstrap(args.registry_resource_id),
             agent_pool_profiles=[inline_pool(settings, args.subnet_resource_id)],
             auto_scaler_profile=autoscaler(settings.autoscaler),
             auto_upgrade_profile=containerservice.ManagedClusterAutoUpgradeProfileArgs(

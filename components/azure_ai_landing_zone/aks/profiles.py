@@ -27,6 +27,18 @@ def network_profile(
     )
 
 
+def bootstrap(
+    registry_resource_id: Input[str] | None,
+) -> "containerservice.ManagedClusterBootstrapProfileArgs | None":
+    """Where a cluster without a way out gets its own images and binaries from. Source:
+    MicrosoftDocs/azure-aks-docs@fb060ab:articles/aks/network-isolated.md, 2026-08-21."""
+    if registry_resource_id is None:
+        return None
+    return containerservice.ManagedClusterBootstrapProfileArgs(
+        artifact_source=containerservice.ArtifactSource.CACHE, container_registry_id=registry_resource_id
+    )
+
+
 def api_server(
     settings: InferenceClusterCreate,
 ) -> "containerservice.ManagedClusterAPIServerAccessProfileArgs":

@@ -16,8 +16,10 @@ from azure_ai_landing_zone.network.section import (
 )
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem
 from azure_ai_landing_zone.sections.others import Others
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
+from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItem
 
-_EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouting"}
+_EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouting", "none": "none"}
 
 
 def cluster_problems(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
@@ -26,6 +28,8 @@ def cluster_problems(item: InferenceClusterNeeds, others: Others) -> Iterator[Pr
     if isinstance(item.managed_cluster, InferenceClusterCreate):
         yield from _network(item, item.managed_cluster, others)
         yield from _around(item.managed_cluster, others)
+        if item.managed_cluster.outbound_type == "none":
+            yield from _isolated(item, others)
 
 
 def _pools(item: InferenceClusterNeeds) -> Iterator[Problem]:
@@ -69,11 +73,8 @@ def _network(
         yield Problem(("managed_cluster", *problem.path), problem.message)
     if network is None:
         return
-    wanted = _EGRESS.get(network.egress)
-    if wanted is None:
-        text = "is none, and nodes fetch images and report: give the network a way out"
-        yield Problem(("managed_cluster", "outbound_type"), f"`network.egress` {text}")
-    elif cluster.outbound_type != wanted:
+    wanted = _EGRESS[network.egress]
+    if cluster.outbound_type != wanted:
         text = f"must be {wanted} where `network.egress` is {network.egress}, got {cluster.outbound_type}"
         yield Problem(("managed_cluster", "outbound_type"), text)
     if network.dns_servers and cluster.api_server_zone == "system":
@@ -82,6 +83,30 @@ def _network(
             "or none"
         )
         yield Problem(("managed_cluster", "api_server_zone"), text)
+
+
+def _isolated(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
+    """What a cluster without a way out lacks. Source: MicrosoftDocs/azure-aks-docs@fb060ab:
+    articles/aks/network-isolated.md, 2026-08-21; that its registry has to be zone-redundant is said of the
+    API's property bootstrapProfile.containerRegistryId."""
+    path = ("managed_cluster", "outbound_type")
+    registry = others.only(ContainerRegistryItem)
+    if registry is None:
+        text = "is none, and nodes have to boot from somewhere: give `container_registry` with `image_cache`"
+        yield Problem(path, text)
+    elif isinstance(registry, ContainerRegistryCreate):
+        if registry.image_cache is None:
+            text = "is none, and the registry has nothing to boot from: give `container_registry.image_cache`"
+            yield Problem(path, text)
+        elif not registry.zone_redundancy:
+            text = "is none, and AKS boots from zone-redundant registries only: set "
+            yield Problem(path, f"{text}`container_registry.zone_redundancy` to true")
+    for number, one in enumerate(item.workload_identities):
+        text = (
+            f"{one.name} signs in at login.microsoftonline.com, and nodes have no way out: leave it out, or "
+            "give the network one"
+        )
+        yield Problem(("workload_identities", number), text)
 
 
 def _around(cluster: InferenceClusterCreate, others: Others) -> Iterator[Problem]:

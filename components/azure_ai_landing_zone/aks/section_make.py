@@ -32,7 +32,8 @@ from azure_ai_landing_zone.operations.observability import Observability
 from azure_ai_landing_zone.operations.prometheus import PrometheusRuleGroups, PrometheusRuleGroupsArgs
 from azure_ai_landing_zone.operations.section import AlertsItem
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.stores.container_registry import ContainerRegistry
+from azure_ai_landing_zone.stores.container_registry import ContainerRegistry, ContainerRegistryCreate
+from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItem
 
 
 def make_inference(item: InferenceClusterNeeds, made: Made) -> Part:
@@ -81,6 +82,9 @@ def _make_cluster(item: InferenceClusterNeeds, made: Made) -> InferenceCluster:
             "kubelet": _attached(made.identity(item, NODES)),
             "metrics_reader": _attached(made.identity(item, SCALER))
             if metrics and item.managed_cluster.keda
+            else None,
+            "registry_resource_id": made.the(ContainerRegistry).registry_resource_id
+            if item.managed_cluster.outbound_type == "none"
             else None,
             "workspace_resource_id": workspace and workspace.workspace_resource_id,
             "metrics": metrics
@@ -214,7 +218,20 @@ def _outputs(item: InferenceClusterNeeds, made: Made, cluster: InferenceCluster)
         }
         if isinstance(item.managed_cluster, InferenceClusterCreate) and item.managed_cluster.keda:
             found["kedaClientId"] = made.identity(item, SCALER).client_id
+    if isinstance(item.managed_cluster, InferenceClusterCreate):
+        found["outboundType"] = item.managed_cluster.outbound_type
+    registry = made.only(ContainerRegistry)
+    if registry is not None:
+        found["imageRegistry"] = {"loginServer": registry.login_server} | _sources(made)
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _sources(made: Made) -> dict[str, list[str]]:
+    """What the zone's registry keeps copies of; of one that someone else answers for nobody knows."""
+    registry = made.others.only(ContainerRegistryItem)
+    if not isinstance(registry, ContainerRegistryCreate):
+        return {}
+    return {"sources": registry.image_cache.sources() if registry.image_cache is not None else []}
 
 
 def _subnet_id(item: InferenceClusterNeeds, made: Made) -> Input[str] | None:

@@ -1,6 +1,7 @@
 """What an InferenceCluster is, as plain data: made here, or brought along."""
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
@@ -18,9 +19,9 @@ from azure_ai_landing_zone.network.address_ranges import AddressRange
 
 RESOURCE_TYPE = "Microsoft.ContainerService/managedClusters"
 
-OutboundType = Literal["userAssignedNATGateway", "userDefinedRouting", "loadBalancer"]
-"""How nodes reach the internet: by the subnet's NAT gateway, by its route to a firewall, or by a public load
-balancer of the cluster's own."""
+OutboundType = Literal["userAssignedNATGateway", "userDefinedRouting", "loadBalancer", "none"]
+"""How nodes reach the internet: by the subnet's NAT gateway, by its route to a firewall, by a public load
+balancer of the cluster's own, or not at all: they then boot from the zone's registry alone."""
 
 _ZONE_ID = re.compile(
     r"/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\.Network/privateDnsZones/"
@@ -166,8 +167,26 @@ class InferenceClusterCreate(Model):
 
     @model_validator(mode="after")
     def _check_ranges(self) -> "InferenceClusterCreate":
-        refuse(InferenceClusterCreate, self.problems(0, []))
+        refuse(InferenceClusterCreate, [*self.problems(0, []), *self._isolation_problems()])
         return self
+
+    def _isolation_problems(self) -> Iterator[Problem]:
+        """What a cluster without a way out can't do. Sources: MicrosoftDocs/azure-aks-docs@fb060ab:
+        articles/aks/concepts-network-isolated.md and outbound-rules-control-egress.md, 2026-08-21."""
+        if self.outbound_type != "none":
+            return
+        if self.node_os_channel == "SecurityPatch":
+            text = "nodes without a way out get fixes with their images only: NodeImage or None"
+            yield Problem(("node_os_channel",), text)
+        if self.keda:
+            text = (
+                "KEDA asks for metrics as an identity, which signs in at login.microsoftonline.com, and "
+                "`outbound_type` is none: set it to false; services scale on `cpu`"
+            )
+            yield Problem(("keda",), text)
+        if self.defender:
+            text = "reports by the internet, and `outbound_type` is none: set it to false"
+            yield Problem(("defender",), text)
 
 
 class InferenceClusterExisting(Model):

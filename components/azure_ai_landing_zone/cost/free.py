@@ -34,6 +34,8 @@ FREE = frozenset(
         "compute:VirtualMachineExtension",
         "compute:VirtualMachineScaleSetExtension",
         "consumption:Budget",
+        "containerregistry:CacheRule",
+        "containerregistry:CredentialSet",
         "containerservice:MaintenanceConfiguration",
         "costmanagement:Budget",
         "devtestlab:GlobalSchedule",

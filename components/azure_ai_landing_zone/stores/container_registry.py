@@ -19,6 +19,8 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.stores.image_cache import ImageCache, make_cache
 
 RESOURCE_TYPE = "Microsoft.ContainerRegistry/registries"
 
@@ -35,7 +37,26 @@ class ContainerRegistryCreate(Model):
     export: StrictBool = False
     """Whether images may be copied to other registries from outside: import and export pipelines."""
     trusted_services: StrictBool = False
-    """Lets in Azure's own services on Microsoft's list. Azure Machine Learning builds images that way."""
+    """Lets in Azure's own services on Microsoft's list. Azure Machine Learning builds images that way, and
+    the registry's own cache needs it."""
+    image_cache: ImageCache | None = None
+    """Keeps copies of public images, for `imageRegistry` of what runs in a cluster, and for clusters without
+    a way out. Left out: only what is pushed."""
+
+    @model_validator(mode="after")
+    def _check_cache(self) -> "ContainerRegistryCreate":
+        if self.image_cache is not None:
+            problems = [
+                Problem(("image_cache", *one.path), one.message) for one in self.image_cache.problems()
+            ]
+            if not self.trusted_services:
+                text = (
+                    "must be true with `image_cache`: Azure fills the cache of a closed registry as one of "
+                    "its trusted services"
+                )
+                problems.append(Problem(("trusted_services",), text))
+            refuse(ContainerRegistryCreate, problems)
+        return self
 
 
 class ContainerRegistryExisting(Model):
@@ -96,6 +117,8 @@ class ContainerRegistry(Component):
             registry = _make_registry(making, args.registry)
             its_id = registry.id
             making.watch(registry.id, RESOURCE_TYPE)
+            if args.registry.image_cache is not None:
+                make_cache(making, args.registry.image_cache, registry, args.location)
         making.endpoint(args.private_endpoint, its_id, "registry")
         making.grant(args.access, its_id)
         self.registry_name = registry.name

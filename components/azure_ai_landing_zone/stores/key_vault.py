@@ -24,6 +24,10 @@ from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 
 RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
 
+VaultName = Annotated[str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")]
+
+SecretName = Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a secret's name")]
+
 API_VERSION = "2026-02-01"
 """Azure retires the versions before it (catalog/api_versions.csv); pulumi-azure-native 3.29 has no class with
 it."""

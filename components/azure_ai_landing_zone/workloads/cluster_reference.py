@@ -11,8 +11,10 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 
 from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
-from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.workloads.image_registry import WayIn, way_in_problems
+from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 
 OUTPUT = "inferenceClusters"
 """The stack output that a zone with clusters has, by their names."""
@@ -31,19 +33,21 @@ class ClusterFacts:
     """Of the Azure Monitor workspace that has its metrics."""
     keda_client_id: str | None
     """Of the identity that asks for metrics when services scale."""
+    way_in: WayIn
+    """Of images."""
 
 
 class ClusterReference:
     """A cluster's stack. What it lacks is said when it is asked for, in the preview already."""
 
     def __init__(
-        self, stack: str, cluster: str, gpu_pools: Sequence[GpuPoolFacts], opts: pulumi.ResourceOptions
+        self, stack: str, cluster: str, planned: InferenceWorkloadsSettings, opts: pulumi.ResourceOptions
     ) -> None:
-        """`gpu_pools`: those that the workloads were planned with."""
+        """`planned`: what is to run there."""
         self._stack, self._cluster, self._opts = stack, cluster, opts
         self._reference = pulumi.StackReference(stack, opts=opts)
         self._found = self._reference.get_output(OUTPUT).apply(
-            lambda found: read_cluster(found, stack=stack, cluster=cluster, gpu_pools=gpu_pools)
+            lambda found: read_cluster(found, stack=stack, cluster=cluster, planned=planned)
         )
 
     @property
@@ -104,9 +108,11 @@ class ClusterReference:
         raise _refusal(self._stack, text)
 
 
-def read_cluster(found: Any, *, stack: str, cluster: str, gpu_pools: Sequence[GpuPoolFacts]) -> ClusterFacts:
+def read_cluster(
+    found: Any, *, stack: str, cluster: str, planned: InferenceWorkloadsSettings
+) -> ClusterFacts:
     """The facts in the output of a stack. Raises SettingsError where there are none, or where they differ
-    from the pools that workloads were planned with."""
+    from what workloads were planned with."""
     if found is None:
         raise _refusal(
             stack, f"has no output `{OUTPUT}`: bring it up first; it is one with `inferenceClusters`"
@@ -115,6 +121,7 @@ def read_cluster(found: Any, *, stack: str, cluster: str, gpu_pools: Sequence[Gp
         raise _refusal(stack, f"has no cluster {cluster}: its clusters are {', '.join(found)}")
     try:
         said = _whole(found[cluster])
+        registry = said.get("imageRegistry", {})
         facts = ClusterFacts(
             cluster_name=said["clusterName"],
             resource_group_name=said["resourceGroupName"],
@@ -122,10 +129,19 @@ def read_cluster(found: Any, *, stack: str, cluster: str, gpu_pools: Sequence[Gp
             workload_identities=said.get("workloadIdentities", {}),
             prometheus_query_endpoint=said.get("prometheusQueryEndpoint"),
             keda_client_id=said.get("kedaClientId"),
+            way_in=WayIn(
+                outbound_type=said.get("outboundType"),
+                login_server=registry.get("loginServer"),
+                sources=registry.get("sources"),
+            ),
         )
     except (ValidationError, KeyError):
         raise _refusal(stack, f"has an output `{OUTPUT}` of another version: bring it up again") from None
-    problems = list(_differences(facts.pools, gpu_pools, stack))
+    problems = list(_differences(facts.pools, planned.gpu_pools, stack))
+    images = [image for _, image in planned.own_images()]
+    problems += way_in_problems(facts.way_in, planned.image_registry, images, stack)
+    if facts.way_in.outbound_type == "none":
+        problems += [in_stack_file(one) for one in planned.outward_problems()]
     if problems:
         raise SettingsError("the reference to the cluster", problems)
     return facts

@@ -16,6 +16,7 @@ from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.workloads.image_registry import ImageRegistry, pulled_from
 
 Manifest = dict[str, Any]
 """A Kubernetes object as YAML files have it: apiVersion, kind, metadata and the rest, in camelCase."""
@@ -26,10 +27,22 @@ _BUILT_IN = re.compile(r"(?:(?P<group>[a-z]+)(?:\.(?:authorization\.)?k8s\.io)?/
 class KubernetesComponent(Component):
     """A component whose children are Kubernetes objects; it takes its kubernetes provider through `opts`."""
 
+    _image_registry: ImageRegistry | None = None
+    """Where its pods pull from, and those of the components in it. None: from wherever images are."""
+
+    def __init__(self, name: str, opts: pulumi.ResourceOptions | None) -> None:
+        super().__init__(name, opts)
+        parent = opts.parent if opts is not None else None
+        if isinstance(parent, KubernetesComponent):
+            self._image_registry = parent._image_registry
+
     def _make(
         self, name: str, manifests: Mapping[str, Manifest], **options: Any
     ) -> dict[str, pulumi.CustomResource]:
         """The objects by role, called `<name>-<role>`."""
+        registry = self._image_registry
+        if registry is not None:
+            manifests = {role: pulled_from(registry, manifest) for role, manifest in manifests.items()}
         return {
             role: make_object(f"{name}-{role}", manifest, self._child(**options))
             for role, manifest in manifests.items()

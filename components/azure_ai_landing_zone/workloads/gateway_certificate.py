@@ -8,9 +8,9 @@ from pydantic import Field
 from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Key, Model, matching
+from azure_ai_landing_zone.stores.key_vault import VaultName
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
-from azure_ai_landing_zone.workloads.serving.settings import VaultName
 
 KEEPER = "gateway-certificate"
 """The service account that reads the vault, the pods that hold the secret, and the secret."""

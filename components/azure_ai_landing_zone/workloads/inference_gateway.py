@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import pulumi
 from pydantic import Field, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
@@ -34,6 +35,9 @@ _SERVICE = {
     # learn.microsoft.com/azure/aks/configure-load-balancer-standard, 2026-08.
     "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout": "30",
 }
+
+_PROXY_IMAGE = pins.image("envoyproxy/envoy")
+"""The one that this version of Envoy Gateway takes by itself: said, so that it is known and can be moved."""
 
 _KEEPALIVE = {"idleTime": "60s", "interval": "60s", "probes": 3}
 """Below four minutes, for firewalls and NAT gateways between callers and the load balancer, which have idle
@@ -185,6 +189,7 @@ def _envoy(args: InferenceGatewayArgs) -> dict[str, Manifest]:
     proxies = {
         "envoyDeployment": {
             "replicas": 2,
+            "container": {"image": _PROXY_IMAGE},
             "pod": {"tolerations": WITHOUT_GPUS, "topologySpreadConstraints": spread_over_nodes(pods)},
         },
         "envoyPDB": {"minAvailable": 1},

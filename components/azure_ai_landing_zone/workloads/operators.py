@@ -10,7 +10,7 @@ import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import SHARED_IB_PODS, GpuPool, daemon_tolerations
-from azure_ai_landing_zone.catalog import pins
+from azure_ai_landing_zone.catalog import chart_images, pins
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, OnGpuPools
 from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv, pod_monitor
 from azure_ai_landing_zone.workloads.inference_gateway import ENVOY_NAMESPACE
@@ -145,6 +145,11 @@ class Chart:
     pod_security: PodSecurity
     values: Callable[[Sequence[GpuPool]], dict[str, Any]]
 
+    @property
+    def name(self) -> str:
+        """Of the chart alone, as catalog/pins.csv has it."""
+        return self.chart.rpartition("/")[2]
+
 
 class ClusterOperatorsArgs(OnGpuPools):
     """What ClusterOperators are made of."""
@@ -188,11 +193,26 @@ class ClusterOperators(KubernetesComponent):
             version=chart.version,
             namespace=chart.namespace,
             repository_opts=helm.RepositoryOptsArgs(repo=chart.repository) if chart.repository else None,
-            values=chart.values(pools),
+            values=self._values(chart, pools),
             atomic=True,
             timeout=900,
             opts=self._child(depends_on=list(made.values())),
         )
+
+    def _values(self, chart: Chart, pools: Sequence[GpuPool]) -> dict[str, Any]:
+        registry = self._image_registry
+        if registry is None:
+            return chart.values(pools)
+        return merged(chart.values(pools), chart_images.values(chart.name, registry.pulled))
+
+
+def merged(values: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """As Helm merges values: maps into maps."""
+    found = dict(values)
+    for name, value in more.items():
+        inner = found.get(name)
+        found[name] = merged(inner, value) if isinstance(inner, Mapping) else value
+    return found
 
 
 def _kueue_values(_: Sequence[GpuPool]) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.stack_file import load_settings, stack_settings, subject_of
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.workloads.component import NamespaceName, ObjectName, OnGpuPools
+from azure_ai_landing_zone.workloads.gateway_authentication import EntraAuthentication
 from azure_ai_landing_zone.workloads.gateway_certificate import VaultCertificate
+from azure_ai_landing_zone.workloads.image_registry import ImageRegistry
 from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewaySettings
 from azure_ai_landing_zone.workloads.kueue import KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
@@ -18,7 +20,7 @@ from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSe
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
-from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
+from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
 
 SECTIONS = ("services", "ray_clusters", "ray_jobs", "ray_services")
@@ -101,6 +103,9 @@ class InferenceWorkloadsSettings(OnGpuPools):
     """One way in to all services."""
     traces: Literal["on", "off"] = "on"
     """`on`: services tell the other stack's Application Insights what they do, where it has one."""
+    image_registry: ImageRegistry | None = None
+    """Where all images are pulled from, those of charts too. Left out: from wherever their makers have
+    them."""
     services: list[InferenceServiceItem] = Field(default=[])
     """Models that answer."""
     kueue: KueueQueuesSettings | None = None
@@ -142,6 +147,10 @@ class InferenceWorkloadsSettings(OnGpuPools):
             if item.host_names and self.gateway is None:
                 text = "no gateway leads to the service: give it one, or leave them out"
                 yield Problem(("ray_services", number, "host_names"), text)
+        if self.image_registry is not None:
+            for place, image in self.own_images():
+                if refusal := self.image_registry.problem_with(image):
+                    yield Problem(place, refusal)
         in_stack = isinstance(self.runs_on, ClusterOfStack)
         if (
             not in_stack
@@ -161,6 +170,27 @@ class InferenceWorkloadsSettings(OnGpuPools):
             if service.acts_as is not None and not in_stack:
                 text = "identities are of another stack, and `runs_on` names none: leave it out"
                 yield Problem(("services", number, "acts_as"), text)
+
+    def own_images(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """Path and name of each image that isn't the library's own choice alone."""
+        for number, service in enumerate(self.services):
+            yield ("services", number, "engine", "image"), service.engine.image
+        for section in ("ray_clusters", "ray_jobs", "ray_services"):
+            for number, item in enumerate(getattr(self, section)):
+                yield (section, number, "image"), item.image
+
+    def outward_problems(self) -> Iterator[Problem]:
+        """What never works in a cluster whose nodes have no way out."""
+        for number, service in enumerate(self.services):
+            if isinstance(service.weights, DownloadedWeights):
+                text = "nodes of that stack have no way out to Hugging Face: take weights of its network"
+                yield Problem(("services", number, "weights", "mode"), text)
+        if self.gateway is not None and isinstance(self.gateway.authentication, EntraAuthentication):
+            text = (
+                "Envoy asks login.microsoftonline.com for the keys of tokens, and nodes of that stack have "
+                "no way out: put API Management in front, and say none"
+            )
+            yield Problem(("gateway", "authentication", "mode"), text)
 
     def pool_preferences(self) -> dict[str, list[str]]:
         """Pools by section and name of whoever may run on several, the best one first."""

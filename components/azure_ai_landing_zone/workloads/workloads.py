@@ -78,6 +78,7 @@ class InferenceWorkloads(KubernetesComponent):
     ) -> None:
         super().__init__(name, opts)
         self._name, self._settings = name, args
+        self._image_registry = args.image_registry
         self._reference = self._refer(args)
         self._opts: dict[str, pulumi.ProviderResource] = {}
         if self._reference is not None:
@@ -107,7 +108,7 @@ class InferenceWorkloads(KubernetesComponent):
     def _refer(self, args: InferenceWorkloadsSettings) -> ClusterReference | None:
         if not isinstance(args.runs_on, ClusterOfStack):
             return None
-        return ClusterReference(args.runs_on.stack, args.runs_on.cluster, args.gpu_pools, self._child())
+        return ClusterReference(args.runs_on.stack, args.runs_on.cluster, args, self._child())
 
     def _inside(self, after: Sequence[pulumi.Resource]) -> pulumi.ResourceOptions:
         """Options of what is made in the cluster."""

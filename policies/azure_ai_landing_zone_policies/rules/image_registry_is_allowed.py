@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
+from azure_ai_landing_zone.catalog.image_sources import with_host
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import rule
 from azure_ai_landing_zone_policies.program.view import CantTell, View
@@ -44,11 +45,5 @@ def image_registry_is_allowed(props: View) -> Iterator[str | CantTell]:
     if allowed is None:
         return
     for container, image in pods.pods_of(props).images():
-        if not any(fnmatchcase(_full(image), glob) for glob in allowed):
+        if not any(fnmatchcase(with_host(image), glob) for glob in allowed):
             yield f"{container.path('image')} is {image}; allowed are {', '.join(allowed)}"
-
-
-def _full(image: str) -> str:
-    """With its registry: what is before the first slash is one if it has a dot or a port."""
-    first, slash, _ = image.partition("/")
-    return image if slash and ("." in first or ":" in first) else f"docker.io/{image}"

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
 from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
+from azure_ai_landing_zone.stores.key_vault import SecretName, VaultName
 from azure_ai_landing_zone.workloads.component import Image
 from azure_ai_landing_zone.workloads.plan import (
     limits_problems,
@@ -87,9 +88,6 @@ class ContainerEngine(_Engine):
     """Of metrics."""
 
 
-VaultName = Annotated[str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")]
-
-
 class VaultSecrets(Model):
     """Secrets that a server finds in its environment, read from a vault as the service's identity, which
     needs Key Vault Secrets User there. They are in the cluster as a Secret while a pod of the service is; a
@@ -99,9 +97,7 @@ class VaultSecrets(Model):
     """Of the key vault."""
     tenant_id: TenantId
     """Of the vault."""
-    secrets: dict[VariableName, Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a secret's name")]] = Field(
-        min_length=1
-    )
+    secrets: dict[VariableName, SecretName] = Field(min_length=1)
     """Names of secrets by the variables that they become, such as HF_TOKEN: hugging-face-token."""
 
 

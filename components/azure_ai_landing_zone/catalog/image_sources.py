@@ -1,0 +1,66 @@
+"""Registries whose images a container registry of Azure's keeps copies of (artifact cache), and where in it.
+
+Rows are in image_sources.csv. Google's other registries (pkg.dev) have none: they are cached with a key of
+the caller's own only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from azure_ai_landing_zone.catalog.table import data_file, records
+
+DOCKER_HUB = "docker.io"
+
+MICROSOFT = "mcr.microsoft.com"
+
+_OF_AKS = "aks-managed-repository"
+"""Where AKS looks for Microsoft's images in a registry. Source:
+MicrosoftDocs/azure-aks-docs@fb060ab:articles/aks/network-isolated.md, 2026-08-21."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageSource:
+    """A registry that can be cached."""
+
+    host: str
+    signs_in: bool
+    """Whether it is cached with an account there only."""
+    source: str
+    as_of: date
+
+
+def load(text: str, file: str = "image_sources.csv") -> Mapping[str, ImageSource]:
+    """By host. Raises CatalogError with every problem in the file."""
+    found: dict[str, ImageSource] = {}
+    for row, one in records(ImageSource, file, text):
+        if one.host in found:
+            row.problem("host", "one that no other line has")
+        found[one.host] = one
+    return found
+
+
+@cache
+def image_sources() -> Mapping[str, ImageSource]:
+    """By host."""
+    return load(data_file("image_sources.csv"))
+
+
+def with_host(image: str) -> str:
+    """An image as Kubernetes reads it: one without a registry is Docker Hub's. What is before the first slash
+    is a registry if it has a dot or a port."""
+    first, slash, _ = image.partition("/")
+    return image if slash and ("." in first or ":" in first) else f"{DOCKER_HUB}/{image}"
+
+
+def host_of(image: str) -> str:
+    """The registry that an image comes from."""
+    return with_host(image).partition("/")[0]
+
+
+def kept_as(image: str) -> str:
+    """What an image, a repository or a folder of them is called in a registry with our cache rules: what it
+    is called outside, with its host; Microsoft's are where AKS looks for them."""
+    host, _, path = with_host(image).partition("/")
+    return f"{_OF_AKS if host == MICROSOFT else host}/{path}"
