@@ -266,11 +266,13 @@ def test_a_pull_request_on_azure_devops(recorded: Path, case: Case) -> None:
     (out / "base").mkdir(parents=True)
     environment = {
         "AGENT_TEMPDIRECTORY": str(out),
+        "PIPELINE_WORKSPACE": str(out),
         "idToken": "t",
         "servicePrincipalId": "c",
         "tenantId": "d",
     }
-    ended, _ = shell(recorded, azure_scripts()["Preview"], "head", **environment)
+    assert shell(recorded, azure_scripts()["Preview"], "head", **environment)[0] == 0
+    ended, _ = shell(recorded, azure_scripts()["Judge"], "base", **environment)
     assert (ended == 0) is good
     assert headings(out / "summary.md") == summary
     assert (out / "results" / "policies.sarif").exists()
@@ -345,10 +347,12 @@ def test_shellcheck_finds_nothing_in_the_azure_pipeline(name: str) -> None:
 
 ALLOWED = {
     "pipeline": {"trigger", "pr", "pool", "variables", "jobs"},
-    "job": {"job", "timeoutInMinutes", "steps"},
+    "job": {"job", "dependsOn", "timeoutInMinutes", "steps"},
     "checkout": {"checkout", "fetchDepth", "displayName"},
     "bash": {"bash", "displayName", "condition", "env"},
     "task": {"task", "displayName", "condition", "inputs", "env"},
+    "publish": {"publish", "artifact", "displayName"},
+    "download": {"download", "artifact", "displayName"},
 }
 """Keys by what they are in: learn.microsoft.com/azure/devops/pipelines/yaml-schema, 2026-11."""
 
@@ -413,9 +417,12 @@ def test_azure_devops_installs_the_engine_only_if_it_is_the_one_that_was_meant(r
     for tool in ("git", "tar", "pip"):
         (recorded / "tools" / tool).write_text(f'#!/bin/sh\necho {tool} >> "$RECORDED/ran"\n')
         (recorded / "tools" / tool).chmod(0o755)
+    (recorded / "tools" / "python").write_text(PYTHON)
+    (recorded / "tools" / "python").chmod(0o755)
     environment = {"AGENT_TEMPDIRECTORY": str(recorded), "PULUMI_VERSION": "3.255.0"}
     install = azure_scripts()["Install"]
     refused, _ = shell(recorded, install, **environment, PULUMI_SHA256="0" * 64)
     assert (refused, (recorded / "ran").read_text()) == (1, "git\n")
     passed, _ = shell(recorded, install, **environment, PULUMI_SHA256=sha256(given).hexdigest())
-    assert (passed, (recorded / "ran").read_text()) == (0, "git\ngit\ntar\npip\n")
+    judge = f"judge install --quiet --require-hashes -r {recorded}/base/requirements.txt"
+    assert (passed, (recorded / "ran").read_text()) == (0, f"git\ngit\ntar\n{judge}\npip\n")
