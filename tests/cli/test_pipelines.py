@@ -1,11 +1,7 @@
-"""The pipelines for consumers: checked as their services would, and their shell run on recorded previews."""
+"""The pipelines for consumers: their shell, run on recorded previews."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,25 +9,19 @@ from typing import Any
 import pytest
 import yaml
 
-from azure_simulator.engine.build import GoCommand, build
-from helpers.offline import ROOT
+from helpers.pipelines import (
+    AZURE,
+    GITHUB,
+    PYTHON,
+    azure_scripts,
+    azure_steps,
+    github_scripts,
+    github_steps,
+    shell,
+)
 from policies.plans import events, step
 
 pytestmark = pytest.mark.programs
-
-ACTIONLINT = GoCommand(
-    name="actionlint",
-    title="workflow checker actionlint",
-    version="v1.7.12",
-    package="github.com/rhysd/actionlint/cmd/actionlint",
-    module=Path(__file__).parent / "actionlint",
-    flags=("-ldflags", "-s -w"),
-    packages=180,
-    minutes=1,
-)
-GITHUB = ROOT / "examples" / "ci" / "github-actions.yml"
-AZURE = ROOT / "examples" / "ci" / "azure-pipelines.yml"
-BIN = Path(sys.executable).parent
 
 VMSS = "compute:VirtualMachineScaleSet"
 FOUR = {"sku": {"name": "Standard_ND96isr_H100_v5", "capacity": 4}, "location": "eastus"}
@@ -55,53 +45,6 @@ BLOCKED = (
     + "\n"
     + events(failed="preview failed")
 )
-
-PULUMI = """#!/usr/bin/env bash
-case "$*" in
-*install) ;;
-*base*preview*) cat "$RECORDED/base.jsonl" ;;
-*preview*--policy-pack*) cat "$RECORDED/head.jsonl"; exit "$(cat "$RECORDED/status")" ;;
-*) exit 99 ;;
-esac
-"""
-CURL = """#!/usr/bin/env bash
-echo "$*" >> "$RECORDED/asked"
-cat "$RECORDED/threads"
-"""
-
-
-@pytest.fixture
-def recorded(tmp_path: Path) -> Path:
-    """A folder with a `pulumi`, an `az` and a `curl` that play back what is recorded in it."""
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    for name, code in (("pulumi", PULUMI), ("az", "#!/bin/sh\necho subscription\n"), ("curl", CURL)):
-        (tools / name).write_text(code)
-        (tools / name).chmod(0o755)
-    for folder in ("head", "base"):
-        (tmp_path / folder).mkdir()
-    return tmp_path
-
-
-def shell(recorded: Path, script: str, folder: str = ".", **environment: str) -> tuple[int, str]:
-    """The status of a script as a pipeline would run it, and all it printed."""
-    done = subprocess.run(
-        ["bash", "-e", "-c", script],
-        cwd=recorded / folder,
-        env=os.environ
-        | {
-            "PATH": f"{recorded / 'tools'}:{BIN}:{os.environ['PATH']}",
-            "RECORDED": str(recorded),
-            "STACK": "prod",
-        }
-        | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout
-
 
 Case = tuple[str, int, bool, list[str]]
 """What the preview streams and ends with, whether the pull request is good, and the summary's headings."""
@@ -144,15 +87,6 @@ def headings(file: Path) -> list[str]:
     ]
 
 
-def github_steps() -> list[dict[str, Any]]:
-    jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
-    return [step for job in jobs.values() for step in job["steps"]]
-
-
-def github_scripts() -> dict[str, str]:
-    return {step["name"]: step["run"] for step in github_steps() if "run" in step}
-
-
 def test_what_a_pull_request_brings_runs_beside_no_right_to_write() -> None:
     """Where its own merge is checked out, on GitHub: it could agree with itself."""
     jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
@@ -174,15 +108,6 @@ def test_a_job_that_was_skipped_is_no_verdict(recorded: Path) -> None:
         result: shell(recorded, script, RESULT=result)[0] for result in ("skipped", "failure", "success")
     }
     assert ended == {"skipped": 1, "failure": 1, "success": 0}
-
-
-PYTHON = """#!/usr/bin/env bash
-mkdir -p "$3/bin" installed
-printf 'runtime: python\nversion: 0.1.0\n' > installed/PulumiPolicy.yaml
-printf '#!/bin/sh\necho "judge $*" >> "$RECORDED/ran"\n' > "$3/bin/pip"
-printf '#!/bin/sh\necho installed\n' > "$3/bin/ailz"
-chmod +x "$3"/bin/*
-"""
 
 
 def test_the_rules_are_those_of_the_base(recorded: Path) -> None:
@@ -310,104 +235,6 @@ def test_azure_devops_gets_one_comment_that_is_kept_up_to_date(
     last = (recorded / "asked").read_text().split("-H Content-Type: application/json ")[-1]
     assert last.startswith(asked)
     assert '\\"loss\\"' in last
-
-
-def azure_steps() -> list[dict[str, Any]]:
-    return [step for job in yaml.safe_load(AZURE.read_text())["jobs"] for step in job["steps"]]
-
-
-def azure_scripts() -> dict[str, str]:
-    """The shell in the Azure pipeline, by the name of its step."""
-    steps = azure_steps()
-    found = {step["displayName"]: step["bash"] for step in steps if "bash" in step}
-    return found | {
-        step["displayName"]: step["inputs"]["inlineScript"]
-        for step in steps
-        if "inlineScript" in step.get("inputs", {})
-    }
-
-
-WORKFLOWS = (GITHUB, *sorted((ROOT / ".github" / "workflows").glob("*.yml")))
-
-
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.name)
-def test_actionlint_finds_nothing(workflow: Path) -> None:
-    command = [str(build(ACTIONLINT)), "-shellcheck", str(BIN / "shellcheck"), "-pyflakes", "", str(workflow)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout + done.stderr) == (0, "")
-
-
-@pytest.mark.parametrize("name", sorted(azure_scripts()))
-def test_shellcheck_finds_nothing_in_the_azure_pipeline(name: str) -> None:
-    # SC2154: the task sets idToken, servicePrincipalId and tenantId
-    command = [str(BIN / "shellcheck"), "--shell", "bash", "--exclude", "SC2154", "-"]
-    done = subprocess.run(command, input=azure_scripts()[name], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "")
-
-
-ALLOWED = {
-    "pipeline": {"trigger", "pr", "pool", "variables", "jobs"},
-    "job": {"job", "dependsOn", "timeoutInMinutes", "steps"},
-    "checkout": {"checkout", "fetchDepth", "displayName"},
-    "bash": {"bash", "displayName", "condition", "env"},
-    "task": {"task", "displayName", "condition", "inputs", "env"},
-    "publish": {"publish", "artifact", "displayName"},
-    "download": {"download", "artifact", "displayName"},
-}
-"""Keys by what they are in: learn.microsoft.com/azure/devops/pipelines/yaml-schema, 2026-11."""
-
-INPUTS = {
-    "UsePythonVersion@0": {"versionSpec"},
-    "AzureCLI@2": {
-        "azureSubscription",
-        "addSpnToEnvironment",
-        "scriptType",
-        "scriptLocation",
-        "inlineScript",
-    },
-    "PublishTestResults@2": {"testResultsFormat", "testResultsFiles", "searchFolder", "testRunTitle"},
-    "PublishBuildArtifacts@1": {"pathToPublish", "artifactName"},
-}
-"""Of the tasks: learn.microsoft.com/azure/devops/pipelines/tasks/reference, 2026-11."""
-
-
-def unknown_keys() -> Iterator[str]:
-    pipeline = yaml.safe_load(AZURE.read_text())
-    yield from pipeline.keys() - ALLOWED["pipeline"]
-    for job in pipeline["jobs"]:
-        yield from job.keys() - ALLOWED["job"]
-        for each in job["steps"]:
-            kind = next(iter(each))
-            yield from each.keys() - ALLOWED[kind]
-            if kind == "task":
-                yield from each.get("inputs", {}).keys() - INPUTS[each["task"]]
-
-
-def test_the_azure_pipeline_has_only_keys_that_azure_devops_knows() -> None:
-    assert list(unknown_keys()) == []
-
-
-def test_no_pipeline_holds_a_secret() -> None:
-    for file in (GITHUB, AZURE):
-        assert "secrets." not in file.read_text()
-
-
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.name)
-def test_every_action_is_named_by_its_commit(workflow: Path) -> None:
-    """A tag can be moved, and what it then runs has the job's identity."""
-    used = re.findall(r"uses: (.*)", workflow.read_text())
-    commit = re.compile(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
-    assert used
-    assert [action for action in used if not commit.fullmatch(action)] == []
-
-
-@pytest.mark.parametrize("pipeline", [GITHUB, AZURE], ids=lambda file: file.name)
-def test_what_pipelines_install_is_known_to_the_byte(pipeline: Path) -> None:
-    text = pipeline.read_text()
-    installs = [line for line in text.splitlines() if "pip install" in line]
-    assert installs
-    assert [line.strip() for line in installs if "--require-hashes" not in line] == []
-    assert re.findall(r"\|\s*(?:ba)?sh\b", text) == []
 
 
 def test_azure_devops_installs_the_engine_only_if_it_is_the_one_that_was_meant(recorded: Path) -> None:
