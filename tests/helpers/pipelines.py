@@ -12,11 +12,17 @@ from helpers.offline import ROOT
 
 GITHUB = ROOT / "examples" / "ci" / "github-actions.yml"
 AZURE = ROOT / "examples" / "ci" / "azure-pipelines.yml"
+GITHUB_DEPLOY = ROOT / "examples" / "ci" / "github-deploy.yml"
+AZURE_DEPLOY = ROOT / "examples" / "ci" / "azure-deploy.yml"
 BIN = Path(sys.executable).parent
 
-PULUMI = """#!/usr/bin/env bash
+PULUMI = r"""#!/usr/bin/env bash
 case "$*" in
 *install) ;;
+*--save-plan*)
+  echo plan > "$(sed 's/.*--save-plan \([^ ]*\).*/\1/' <<< "$*")"
+  cat "$RECORDED/head.jsonl"; exit "$(cat "$RECORDED/status")" ;;
+up*--plan*) echo "$*" >> "$RECORDED/asked" ;;
 *base*preview*) cat "$RECORDED/base.jsonl" ;;
 *preview*--policy-pack*) cat "$RECORDED/head.jsonl"; exit "$(cat "$RECORDED/status")" ;;
 *) exit 99 ;;
@@ -55,22 +61,37 @@ def shell(recorded: Path, script: str, folder: str = ".", **environment: str) ->
     return done.returncode, done.stdout
 
 
-def github_steps() -> list[dict[str, Any]]:
-    jobs = yaml.safe_load(GITHUB.read_text())["jobs"]
+Step = dict[str, Any]
+
+
+def github_steps(file: Path = GITHUB) -> list[Step]:
+    jobs = yaml.safe_load(file.read_text())["jobs"]
     return [step for job in jobs.values() for step in job["steps"]]
 
 
-def github_scripts() -> dict[str, str]:
-    return {step["name"]: step["run"] for step in github_steps() if "run" in step}
+def github_scripts(file: Path = GITHUB) -> dict[str, str]:
+    return {step["name"]: step["run"] for step in github_steps(file) if "run" in step}
 
 
-def azure_steps() -> list[dict[str, Any]]:
-    return [step for job in yaml.safe_load(AZURE.read_text())["jobs"] for step in job["steps"]]
+def azure_jobs(file: Path = AZURE) -> list[dict[str, Any]]:
+    pipeline = yaml.safe_load(file.read_text())
+    stages = pipeline.get("stages", [pipeline])
+    return [job for stage in stages for job in stage["jobs"]]
 
 
-def azure_scripts() -> dict[str, str]:
+def azure_steps_of(job: dict[str, Any]) -> list[Step]:
+    """Of a job, or of a deployment that runs once."""
+    steps: list[Step] = job["steps"] if "steps" in job else job["strategy"]["runOnce"]["deploy"]["steps"]
+    return steps
+
+
+def azure_steps(file: Path = AZURE) -> list[Step]:
+    return [step for job in azure_jobs(file) for step in azure_steps_of(job)]
+
+
+def azure_scripts(file: Path = AZURE) -> dict[str, str]:
     """The shell in the Azure pipeline, by the name of its step."""
-    steps = azure_steps()
+    steps = azure_steps(file)
     found = {step["displayName"]: step["bash"] for step in steps if "bash" in step}
     return found | {
         step["displayName"]: step["inputs"]["inlineScript"]
