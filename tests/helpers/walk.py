@@ -127,15 +127,6 @@ def wide_access(resources: list[Resource]) -> list[str]:
     )
 
 
-def roles_given(resources: list[Resource]) -> set[str]:
-    """GUIDs of the roles that are assigned."""
-    return {
-        one["inputs"]["roleDefinitionId"].rsplit("/", 1)[-1]
-        for one in azure(resources)
-        if one["type"].endswith(":RoleAssignment")
-    }
-
-
 def kept(resources: list[Resource]) -> list[str]:
     """What isn't protected and isn't needed by anything that is."""
     by_urn = {one["urn"]: one for one in resources}

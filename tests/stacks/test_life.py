@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from azure_ai_landing_zone.access.deployer_rights import TO_GROUPS, TO_WORKLOADS
 from helpers import walk
 from helpers.offline import ROOT, Zone, zone
 from helpers.published_types import refusals
@@ -19,10 +18,6 @@ pytestmark = pytest.mark.engine
 
 NEEDS = {"clients": "hub", "inference-workloads": "inference", "models": "hub", "prod": "hub"}
 """Stacks that come after another one, in the same subscription."""
-
-BY_A_PERSON = ("bootstrap", "research")
-"""Stacks that no pipeline brings up: they give roles that no pipeline may, such as Contributor on what Azure
-ML stands on."""
 
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
@@ -170,11 +165,6 @@ def test_nothing_is_reached_from_the_internet(created: Created) -> None:
 
 def test_access_is_given_on_one_thing_at_a_time(created: Created) -> None:
     assert walk.wide_access(created.resources) == sorted(WIDE_ACCESS.get(created.stack, {}))
-
-
-def test_a_pipelines_identity_may_give_all_roles_that_are_given(created: Created) -> None:
-    if created.stack not in BY_A_PERSON:
-        assert walk.roles_given(created.resources) <= {role.guid for role in (*TO_GROUPS, *TO_WORKLOADS)}
 
 
 @pytest.mark.parametrize(
