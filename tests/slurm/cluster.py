@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 NODES = ("train000000", "train000002", "train00000A")
 """Names of a scale set have gaps."""
 SIZE = "Standard_ND96isr_H100_v5"
+SCALE_SET = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachineScaleSets/vmss-train"
 
 STUB = """#!/bin/sh
 # Prints what was recorded of a tool: the file that is called like its first arguments.
@@ -90,21 +91,23 @@ class Cluster:
         assert status is None or done.returncode == status, f"{done.stdout}{done.stderr}\n{self.logs()}"
         return done.stdout
 
-    def start(self, node: str, *command: str) -> None:
+    def start(self, node: str | None, *command: str) -> None:
         """Leave a command running on a machine, until the cluster ends."""
-        log = (self.work / "nodes" / node / f"{Path(command[0]).name}.out").open("wb")
+        folder = self.work if node is None else self.work / "nodes" / node
+        log = (folder / f"{Path(command[0]).name}.out").open("wb")
         process = subprocess.Popen([*self.enter(node), *command], stdout=log, stderr=log, cwd="/")
         self.daemons.append(process)
 
-    def boot(self, node: str) -> bool:
-        """What a node does by itself: it joins if it passes its gate. Whether it does."""
+    def boot(self, node: str, *, restarted: bool = False) -> bool:
+        """What a node does by itself: it joins if it passes its gate. Whether it does. `restarted`: it says
+        that it has just started; all machines here have been up for as long as the one that they are on."""
         self.run("/usr/local/sbin/node-tool", "environment", node=node)
         passed = subprocess.run(
             [*self.enter(node), "/usr/local/sbin/node-tool", "fabric_gate"], capture_output=True, check=False
         )
         if passed.returncode:
             return False
-        self.start(node, *daemon_command(told()))
+        self.start(node, *daemon_command(told()), *(["-b"] if restarted else []))
         return True
 
     def fault(self, node: str, name: str, fault: str = "") -> None:
@@ -171,7 +174,15 @@ def _prepare(work: Path, nodes: Sequence[str]) -> None:
         file.chmod(mode)
     own = work / "files" / "etc" / "azure-ai-landing-zone" / "node.json"
     own.parent.mkdir(parents=True)
-    own.write_text(json.dumps({"slurm": {"role": "scheduler", "proven": ["train"]}}), encoding="utf-8")
+    own.write_text(
+        json.dumps(
+            {
+                "clientId": "c",
+                "slurm": {"role": "scheduler", "proven": ["train"], "scaleSets": {"train": SCALE_SET}},
+            }
+        ),
+        encoding="utf-8",
+    )
     tools = work / "files" / "usr" / "local" / "bin"
     tools.mkdir(parents=True)
     for name in ("nvidia-smi", "ibstat", "lsblk", "journalctl", "mountpoint"):

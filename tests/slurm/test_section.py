@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from helpers.registered import register
 from helpers.settings import SUBJECT, problems_of, stack
 from helpers.slurm_zone import zone
@@ -167,3 +168,21 @@ def test_people_see_on_the_login_node_what_their_jobs_see() -> None:
     mounts = json.loads(files[0]["content"])["mounts"]
     assert [(mount["kind"], mount["path"]) for mount in mounts] == [("lustre", "/mnt/files")]
     assert "zone-files-file-system" in made.dependencies["zone-slurm-login"]
+
+
+def test_the_scheduler_makes_nodes_of_its_clusters_anew() -> None:
+    """It knows their scale sets before they are made, and has its role on each of them."""
+    settings = zone()
+    del settings["fabricGateLogs"]
+    made = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    data = made.inputs["zone-slurm-scheduler"]["osProfile"]["customData"]
+    files = json.loads(base64.b64decode(data).decode().partition("\n")[2])["write_files"]
+    told = json.loads(files[0]["content"])["slurm"]["scaleSets"]
+    (name,) = {scale_set.rpartition("/")[2] for scale_set in told.values()}
+    assert (list(told), name) == (["pretrain"], made.inputs["zone-pretrain-scale-set"]["vmScaleSetName"])
+    grant = made.inputs["zone-pretrain-slurm-access"]
+    assert grant["roleDefinitionId"].endswith(BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR.guid)
+    assert grant["scope"].endswith("/zone-pretrain-scale-set")

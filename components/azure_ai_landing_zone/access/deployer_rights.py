@@ -124,6 +124,7 @@ TO_WORKLOADS: tuple[BuiltInRole, ...] = tuple(
             BuiltInRole.STORAGE_BLOB_DATA_OWNER,  # of nodes that mark checkpoints with index tags
             BuiltInRole.STORAGE_BLOB_DATA_READER,
             BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
+            BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR,  # of a Slurm scheduler, on the scale sets of its nodes
         }
     )
 )

@@ -79,7 +79,7 @@ def units(told: Mapping[str, Any]) -> list[str]:
     data = ["mount-data.service"] if told.get("mounts") else []
     people = ["slurm-people.timer"] if role and told["slurm"].get("peopleSecret") else []
     if role == "scheduler":
-        return [*data, *people, "slurm.service", "slurm-prove.timer"]
+        return [*data, *people, "slurm.service", "slurm-prove.timer", "slurm-roll.timer"]
     if role == "login":
         return [*data, *people, "metadata-guard.service", "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pulumi
 
-from azure_ai_landing_zone.core.model import Input, Named
+from azure_ai_landing_zone.core.model import AccessGrant, Input, Named
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup.services import FabricReports, NodeMount, SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -33,6 +33,8 @@ class ForNodes:
     slurm: SlurmMembership | None = None
     homes: str | None = None
     """The folder in which each person has a home."""
+    access: list[AccessGrant] = field(default_factory=list)
+    """Who may do what to the scale set itself."""
 
 
 class Section(Needs):

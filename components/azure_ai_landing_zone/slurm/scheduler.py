@@ -33,6 +33,7 @@ from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettin
 from azure_ai_landing_zone.stores.key_vault import API_VERSION
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
+SCALE_SETS = "Microsoft.Compute/virtualMachineScaleSets"
 
 Role = Literal["scheduler", "login"]
 
@@ -44,7 +45,8 @@ class SlurmMember(Model):
     """A training cluster whose nodes join."""
 
     name: Key
-    """Of its partition; nodes say it in their SlurmMembership."""
+    """Of its partition, which nodes say in their SlurmMembership; and the label of the TrainingCluster, by
+    which rolls know its scale set, in the same resource group and with the same naming."""
     size: str
     """Of its nodes."""
     node_limit: StrictInt = Field(ge=1)
@@ -66,7 +68,8 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     """A private subnet with a way out, of the purpose `schedulers`: nodes reach it on port 6817 and srun's
     60001 to 63000, and it reaches nodes on 6818."""
     identity_resource_id: Input[str]
-    """The user-assigned identity of the scheduler, with Key Vault Secrets Officer on the vault."""
+    """The user-assigned identity of the scheduler, with Key Vault Secrets Officer on the vault, and Virtual
+    Machine Contributor on the scale sets of its clusters, where rolls are to make nodes anew."""
     client_id: Input[str]
     """The same identity's."""
     login_identity_resource_id: Input[str] | None = None
@@ -139,6 +142,7 @@ class SlurmScheduler(Component):
                 "role": "scheduler",
                 "files": files,
                 "proven": [member.name for member in members if member.size.has_rdma],
+                "scaleSets": {member.name: _scale_set_id(making, member.name) for member in members},
                 **slurm,
             },
         }
@@ -157,6 +161,17 @@ class SlurmScheduler(Component):
                 making, args, "login", told, None, args.login.size, args.login_identity_resource_id
             ).apply(str)
         self._end()
+
+
+def _scale_set_id(making: Making, label: str) -> pulumi.Output[str]:
+    """Of a TrainingCluster that is made after the scheduler, and so of its name."""
+    return pulumi.Output.format(
+        "/subscriptions/{0}/resourceGroups/{1}/providers/{2}/{3}",
+        making.subscription_id,
+        making.group["resource_group_name"],
+        SCALE_SETS,
+        making.names.of("virtualMachineScaleSet", label),
+    )
 
 
 def _write_people(making: Making, args: SlurmSchedulerArgs, vault_name: Input[str], secret: str) -> None:

@@ -27,6 +27,8 @@ from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_
 
 READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
 """What every machine of a Slurm cluster may do, for the munge key."""
+MAKES_ANEW = BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR
+"""What the scheduler may do to scale sets of its nodes, where it is root anyhow."""
 
 _LOGIN = "login"
 
@@ -95,7 +97,8 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
             slurm_version=self.slurm_version,
             people_secret=component.people_secret,
         )
-        return ForNodes(after=component, slurm=membership)
+        rolls = made.grant(self.identity_name(), MAKES_ANEW)
+        return ForNodes(after=component, slurm=membership, access=[rolls])
 
     def _home_problems(self, others: Others) -> Iterator[Problem]:
         there = others.of(SharedHomesItem)

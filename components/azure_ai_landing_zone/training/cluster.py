@@ -6,12 +6,13 @@ from typing import Any
 
 import pulumi
 from pulumi_azure_native import compute
-from pydantic import StrictBool, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.model import Input, refuse
+from azure_ai_landing_zone.core.grants import access_problems
+from azure_ai_landing_zone.core.model import AccessGrant, Input, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
@@ -44,14 +45,18 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     refused: `pulumi up --refresh` asks Azure first."""
     node_services: NodeServices = NodeServices()
     """What its nodes mount, report to and are scheduled by."""
+    access: list[AccessGrant] = Field(default=[])
+    """Who else may make its nodes anew: the identity of a SlurmScheduler, as Virtual Machine Contributor."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the nodes' metrics as Azure's hosts see them."""
 
     @model_validator(mode="after")
-    def _check_spot(self) -> "TrainingClusterArgs":
+    def _check_spot_and_access(self) -> "TrainingClusterArgs":
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
         if self.spot and self.node_services.checkpoint_container_url is None:
             path = ("node_services", "checkpoint_container_url")
-            refuse(TrainingClusterArgs, [Problem(path, SPOT_WITHOUT_CHECKPOINTS)])
+            problems.append(Problem(path, SPOT_WITHOUT_CHECKPOINTS))
+        refuse(TrainingClusterArgs, problems)
         return self
 
 
@@ -109,6 +114,7 @@ class TrainingCluster(Component):
             **making.place,
         )
         making.watch(scale_set.id, RESOURCE_TYPE, "scale-set")
+        making.grant(args.access, scale_set.id)
 
         which = pulumi.Output.format(
             "--resource-group {0} --name {1}", args.resource_group_name, scale_set.name

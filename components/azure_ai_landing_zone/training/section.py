@@ -118,6 +118,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
                     homes=_first([one.homes for one in given]),
                     slurm=_first([one.slurm for one in given]),
                 ),
+                access=[grant for one in given for grant in one.access],
                 diagnostics=site.diagnostics,
             ),
             site.child(depends_on=[*around, *(one.after for one in given if one.after)]),

@@ -48,11 +48,24 @@ class SlurmNode(NamedTuple):
         return now - datetime.fromisoformat(found[1]) >= LOST
 
     @property
+    def takes_jobs(self) -> bool:
+        """Now or when those that it has are over."""
+        return not self.states & {
+            "DRAIN", "DOWN", "FAIL", "MAINTENANCE", "NOT_RESPONDING", "REBOOT_REQUESTED",
+        }  # fmt: skip
+
+    @property
     def is_idle(self) -> bool:
         """Takes a job now."""
-        return "IDLE" in self.states and not self.states & {
-            "DRAIN", "DOWN", "FAIL", "MAINTENANCE", "NOT_RESPONDING", "REBOOT_REQUESTED", "RESERVED",
-        }  # fmt: skip
+        return self.takes_jobs and "IDLE" in self.states and "RESERVED" not in self.states
+
+    @property
+    def has_jobs(self) -> bool:
+        return bool(self.states & {"ALLOCATED", "MIXED", "COMPLETING"})
+
+    def started_since(self, moment: float) -> bool:
+        """Seconds since 1970; Slurm tells whole ones."""
+        return _seconds(self.boot_time) >= int(moment)
 
 
 def _seconds(boot_time: str) -> float:
@@ -76,12 +89,19 @@ def nodes(shown: str) -> Iterator[SlurmNode]:
         yield SlurmNode(
             name[1],
             frozenset(_value(line, "AvailableFeatures").split(",")),
-            frozenset(_value(line, "State").rstrip("*~#!%$@^-").split("+")),
+            _states(_value(line, "State")),
             _value(line, "BootTime"),
             comment[1] if comment else "",
             _value(line, "Gres").replace("(null)", ""),
             reason[1] if (reason := re.search(r" Reason=(.*?\])(?= |$)", line)) else "",
         )
+
+
+def _states(shown: str) -> frozenset[str]:
+    """A star after any of them says that the node doesn't answer. Source: slurm.schedmd.com/sinfo.html, NODE
+    STATE CODES."""
+    silent = ["NOT_RESPONDING"] if "*" in shown else []
+    return frozenset([*(state.rstrip("*~#!%$@^-") for state in shown.split("+")), *silent])
 
 
 def _value(line: str, name: str) -> str:

@@ -1,7 +1,7 @@
 """On the scheduler, each minute: forgets nodes that are gone, has the fabric of new ones proven, and lets
 proven nodes have jobs that take several."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from azure_ai_landing_zone.node_setup.on_node import commands, settings
@@ -35,19 +35,23 @@ def _partition_nodes(cluster: str, run: commands.Run) -> str:
     return node_list(run(["scontrol", "show", "partition", cluster]).text)
 
 
+def forget(names: Collection[str], there: Sequence[SlurmNode], run: commands.Run = commands.run) -> None:
+    """Bring all partitions up to date, and let Slurm forget those nodes, whose machines are gone."""
+    left = [node for node in there if node.name not in names]
+    for cluster in settings.load()["slurm"]["proven"]:
+        prove(cluster, [node for node in left if cluster in node.features], run)
+    # They are in no partition's list any more.
+    for name in names:
+        run(["scontrol", "delete", f"nodename={name}"])
+
+
 def main() -> int:
     ran = commands.run(["scontrol", "show", "nodes", "--oneliner"])
     if ran.status:
         print(ran.text)
         return 1
     there = list(nodes(ran.text))
-    forgotten = gone(there, datetime.now())
-    left = [node for node in there if node.name not in forgotten]
-    for cluster in settings.load()["slurm"]["proven"]:
-        prove(cluster, [node for node in left if cluster in node.features])
-    # They are in no partition's list any more.
-    for name in forgotten:
-        commands.run(["scontrol", "delete", f"nodename={name}"])
+    forget(gone(there, datetime.now()), there)
     return 0
 
 

@@ -1,0 +1,346 @@
+"""What a roll decides, before a Slurm and a scale set that are dictionaries."""
+
+import io
+import urllib.error
+from collections.abc import Sequence
+from datetime import datetime
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.node_setup.on_node import azure, settings
+from azure_ai_landing_zone.node_setup.on_node.commands import Ran
+from azure_ai_landing_zone.node_setup.on_node.roll import Refused, Rolls, parsed
+from azure_ai_landing_zone.node_setup.on_node.roll_look import Look
+from azure_ai_landing_zone.node_setup.on_node.roll_state import Roll, load
+from azure_ai_landing_zone.node_setup.on_node.scale_set import Instance, ScaleSet
+
+ID = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachineScaleSets/vmss-train"
+TOLD: dict[str, Any] = {"slurm": {"scaleSets": {"train": ID}, "proven": ["train"]}}
+
+
+class World(ScaleSet):
+    """Nodes by name, each with its states and reason; and the scale set that has them."""
+
+    def __init__(self, folder: Path, count: int = 3) -> None:
+        self.folder, self.time, self.count = folder, 1_000_000.0, count
+        self.machines = {f"n{number}": Instance(str(number), False, "Succeeded") for number in range(count)}
+        self.slurm = dict.fromkeys(self.machines, ("IDLE", ""))
+        self.proven, self.boot = set(self.machines), dict.fromkeys(self.machines, 500_000.0)
+        self.done: list[str] = []
+        self.refuses: dict[str, int] = {}
+        self.rolls = Rolls(TOLD, scale_set=lambda _: self, run=self.run, folder=folder)
+
+    def ask(self, what: str) -> None:
+        if status := self.refuses.get(what.split()[0]):
+            body = io.BytesIO(b'{"error": {"code": "Nope", "message": "not now"}}')
+            raise urllib.error.HTTPError("u", status, "no", Message(), body)
+        self.done.append(what)
+
+    def capacity(self) -> int:
+        return self.count
+
+    def instances(self) -> dict[str, Instance]:
+        return self.machines
+
+    def bring_to_model(self, number: str) -> None:
+        self.ask(f"update {number}")
+        self.machines[f"n{number}"] = Instance(number, True, "Succeeded")
+
+    def reimage(self, number: str) -> None:
+        self.ask(f"reimage {number}")
+
+    def delete(self, number: str) -> None:
+        self.ask(f"delete {number}")
+        del self.machines[f"n{number}"]
+        self.count -= 1
+
+    def scale(self, capacity: int) -> None:
+        self.ask(f"scale {capacity}")
+        self.count = capacity
+
+    def run(self, command: Sequence[str]) -> Ran:
+        if list(command[:3]) == ["scontrol", "show", "nodes"]:
+            return Ran(0, "".join(self.line(name) for name in self.slurm))
+        if list(command[:2]) == ["scontrol", "update"]:
+            name, _, reason = [*(part.partition("=")[2] for part in command[2:]), ""][:3]
+            base = self.slurm[name][0].replace("+DRAIN", "")
+            self.slurm[name] = (
+                (f"{base}+DRAIN", f"{reason} [root@1970-01-01T00:00:00]") if reason else (base, "")
+            )
+        return Ran(0, "")
+
+    def line(self, name: str) -> str:
+        boot = slurm_time(self.boot[name])
+        states, reason = self.slurm[name]
+        comment = f" Comment=fabric-proven {boot}" if name in self.proven else ""
+        said = f" Reason={reason}" if reason else ""
+        return f"NodeName={name} AvailableFeatures=train State={states} BootTime={boot}{comment}{said}\n"
+
+    def start(self, *arguments: str) -> Roll:
+        return self.rolls.start(parsed(["start", "train", *arguments]))
+
+    def look(self, times: int = 1) -> Roll:
+        for _ in range(times):
+            roll = self.roll
+            self.time += 60
+            Look(roll, self, is_proven=True, run=self.run, now=lambda: self.time)()
+        return self.roll
+
+    def comes_back(self, name: str) -> None:
+        """It has started since, and is proven."""
+        self.boot[name] = self.time + 1
+        self.proven.add(name)
+        self.slurm.setdefault(name, ("IDLE", ""))
+
+    @property
+    def roll(self) -> Roll:
+        roll = load("train", self.folder)
+        assert roll is not None
+        return roll
+
+    @property
+    def steps(self) -> str:
+        return " ".join(turn.step for turn in self.roll.turns)
+
+
+def slurm_time(moment: float) -> str:
+    return datetime.fromtimestamp(moment).isoformat(timespec="seconds")
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(settings, "load", lambda: {"slurm": {"proven": []}})
+    return World(tmp_path)
+
+
+def test_one_after_another(world: World) -> None:
+    world.start("reimage")
+    world.look(4)
+    assert (world.done, world.steps) == (["update 0", "reimage 0"], "returns waits waits")
+    world.comes_back("n0")
+    world.look()
+    assert world.slurm["n0"][0] == "IDLE", "resumed"
+    world.look()
+    assert world.steps == "done drains waits"
+
+
+@pytest.mark.parametrize(("at_once", "steps"), [("1", "waits waits drains"), ("2", "drains waits drains")])
+def test_nodes_that_are_out_already_count(world: World, at_once: str, steps: str) -> None:
+    """And are the first to be taken."""
+    world.slurm["n2"] = ("IDLE+DRAIN", "fan [root@2026-11-22T10:00:00]")
+    world.start("reimage", "--at-once", at_once)
+    world.look()
+    assert world.steps == steps
+    assert world.slurm["n2"][1].startswith("roll: reimage; was: fan")
+
+
+def test_no_node_is_taken_while_another_is_out(world: World) -> None:
+    world.slurm["n2"] = ("DOWN", "")
+    world.start("reimage", "n0", "n1")
+    world.look(3)
+    assert world.steps == "waits waits"
+
+
+def test_jobs_are_waited_for_without_limit(world: World) -> None:
+    world.slurm["n0"] = ("MIXED", "")
+    world.start("reimage", "n0", "--wait-minutes", "5")
+    world.look(20)
+    assert (world.steps, world.done, world.roll.stopped) == ("drains", [], False)
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "why"),
+    [
+        ("IDLE+DRAIN", "fabric gate: gpu-count: 7 of 8 [root@2026-11-22T10:00:00]",
+         "was drained when it came back: fabric gate: gpu-count: 7 of 8 [root@2026-11-22T10:00:00]"),
+        ("IDLE+DRAIN", "fan [root@1970-01-01T10:00:00]",
+         "was drained when it came back: fan [root@1970-01-01T10:00:00]"),
+        ("IDLE+DRAIN", "scheduled event: Reboot [root@2026-11-22T10:00:00]",
+         "it isn't back: scheduled event: Reboot [root@2026-11-22T10:00:00], after 5 minutes"),
+        ("DOWN+NOT_RESPONDING", "", "it isn't back: its gate, or Azure, keeps it, after 5 minutes"),
+        ("IDLE", "", "its fabric isn't proven, after 5 minutes"),
+    ],
+)  # fmt: skip
+def test_a_node_that_fails_stops_the_roll(world: World, state: str, reason: str, why: str) -> None:
+    world.start("reimage", "--wait-minutes", "5")
+    world.look(4)
+    world.boot["n0"], world.slurm["n0"] = world.time + 1, (state, reason)
+    world.proven.discard("n0")
+    world.look(7)
+    assert [turn.why for turn in world.roll.turns] == [why, "", ""]
+    assert (world.steps, world.roll.stopped) == ("returns waits waits", True)
+    assert list(world.roll.lines())[:2] == ["train: reimage, 1 at once: stopped", f"  n0 returns: {why}"]
+    world.slurm["n0"] = ("IDLE", "")
+    world.comes_back("n0")
+    world.rolls.go_on(parsed(["continue", "train"]))
+    world.look()
+    assert world.steps == "done drains waits"
+
+
+@pytest.mark.parametrize("reason", ["fabric gate: gpu-count: 7 of 8", "scheduled event: Reboot"])
+def test_what_a_start_has_ended_keeps_no_node(world: World, reason: str) -> None:
+    """A node whose gate drained it before has passed it since: slurmd starts after it only."""
+    world.start("reimage", "n0")
+    world.look(4)
+    world.slurm["n0"] = ("IDLE+DRAIN", f"{reason} [root@1970-01-01T00:00:00]")
+    world.comes_back("n0")
+    world.look(2)
+    assert world.steps == "done"
+
+
+def test_the_others_that_are_out_still_come_back(world: World) -> None:
+    world.start("reimage", "--at-once", "2", "--wait-minutes", "5")
+    world.look(4)
+    world.comes_back("n1")
+    world.slurm["n1"] = ("MIXED", "")
+    world.proven.discard("n1")
+    world.look(7)
+    assert (world.steps, world.roll.stopped) == ("returns returns waits", True)
+    world.proven.add("n1")
+    world.look(2)
+    assert world.steps == "returns done waits"
+
+
+def test_what_azure_refuses_is_said_once_and_tried_again(world: World) -> None:
+    world.refuses["update"] = 409
+    world.start("reimage", "n0", "--wait-minutes", "5")
+    world.look(4)
+    assert world.roll.trouble == "Azure says 409 Nope: not now"
+    assert (world.folder / "train.log").read_text(encoding="utf-8").count("409") == 1
+    world.refuses.clear()
+    world.look(2)
+    assert (world.done, world.roll.trouble) == (["update 0", "reimage 0"], "")
+
+
+def test_what_azure_refuses_for_good_stops_the_roll(world: World) -> None:
+    world.refuses["update"] = 403
+    world.start("reimage", "n0", "--wait-minutes", "5")
+    world.look(9)
+    assert world.roll.turns[0].why == "Azure says 403 Nope: not now, after 5 minutes"
+
+
+def test_another_machine_comes(world: World) -> None:
+    world.start("replace", "n1", "n2", "--at-once", "2")
+    world.look(4)
+    assert (world.done, world.count) == (["delete 1", "delete 2", "scale 3"], 3)
+    for number in (3, 4):
+        world.machines[f"n{number}"] = Instance(str(number), True, "Succeeded")
+        world.comes_back(f"n{number}")
+    world.look(2)
+    assert [(turn.node, turn.comes, turn.step) for turn in world.roll.turns] == [
+        ("n1", "n3", "done"), ("n2", "n4", "done"),
+    ]  # fmt: skip
+
+
+def test_a_number_of_nodes_that_somebody_else_changed_is_left(world: World) -> None:
+    world.start("replace", "n1")
+    world.look(2)
+    world.count -= 1
+    world.look(2)
+    assert world.done == ["delete 1"]
+    assert world.roll.turns[0].why == (
+        "somebody else changed the number of nodes: the scale set is to have 1 nodes, and had 3 when this "
+        "began"
+    )
+
+
+def test_a_node_that_never_joined_is_replaced(world: World) -> None:
+    del world.slurm["n2"]
+    world.start("replace", "n2")
+    world.look()
+    assert world.done == ["delete 2"]
+
+
+def test_retired_nodes_are_not_missed(world: World) -> None:
+    world.start("retire", "n1", "n2")
+    for _ in range(8):
+        world.look()
+        for name in [name for name in world.slurm if name not in world.machines]:
+            del world.slurm[name]
+    assert (world.done, world.steps) == (["delete 1", "delete 2"], "done done")
+    assert world.roll.end() == "all 2 nodes are gone: set nodeCount to 1, or an update brings others"
+
+
+def test_stopped_and_ended_by_people(world: World) -> None:
+    world.start("reimage")
+    world.look()
+    world.rolls.stop(parsed(["stop", "train"]))
+    world.look(4)
+    world.comes_back("n0")
+    world.look(2)
+    assert world.steps == "done waits waits"
+    world.rolls.end(parsed(["end", "train"]))
+    assert load("train", world.folder) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["start", "other", "reimage"], "no scale set of other is known here: there are train"),
+        (["start", "train", "reimage", "n7"], "train has no n7: there are n0, n1, n2"),
+        (["start", "train", "replace"], "say which nodes to replace: there are n0, n1, n2"),
+        (["start", "train", "reimage", "--at-once", "0"], "--at-once must be at least 1, got 0"),
+    ],
+)
+def test_what_is_wrong_is_said(world: World, arguments: list[str], said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        world.rolls.start(parsed(arguments))
+    assert str(refused.value) == said
+
+
+def test_one_roll_of_a_cluster(world: World) -> None:
+    with pytest.raises(Refused, match="no roll of train was ever started"):
+        world.rolls.status(parsed(["status", "train"]))
+    world.start("reimage")
+    with pytest.raises(Refused, match="a roll of train is there already: see `status`, and `end` it first"):
+        world.start("reimage")
+
+
+def test_what_is_asked_of_azure(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str, Any]] = []
+    answers: dict[str, Any] = {
+        "/virtualMachines": {
+            "value": [
+                {
+                    "instanceId": "10",
+                    "properties": {
+                        "osProfile": {"computerName": "train00000A"},
+                        "latestModelApplied": True,
+                        "provisioningState": "Updating",
+                    },
+                }
+            ],
+            "nextLink": "https://arm.example/next",
+        },
+        "": {"sku": {"name": "Standard_ND96isr_H100_v5", "tier": "Standard", "capacity": 4}},
+    }
+
+    def call(method: str, url: str, bearer: str, content: Any = None, **_: Any) -> Any:
+        assert bearer == "token"
+        if url.endswith("/next"):
+            return {"value": []}
+        place, _mark, query = url.partition("?")
+        assert query == "api-version=2024-11-01"
+        path = place.removeprefix(f"https://arm.example{ID}")
+        if method != "GET":
+            asked.append((method, path, content))
+        return answers.get(path)
+
+    monkeypatch.setattr(azure, "call", call)
+    there = ScaleSet(ID, lambda: "token", management="https://arm.example")
+    assert there.instances() == {"train00000A": Instance("10", True, "Updating")}
+    assert there.capacity() == 4
+    there.bring_to_model("10")
+    there.reimage("10")
+    there.delete("10")
+    there.scale(5)
+    sku = {"name": "Standard_ND96isr_H100_v5", "tier": "Standard", "capacity": 5}
+    assert asked == [
+        ("POST", "/manualupgrade", {"instanceIds": ["10"]}),
+        ("POST", "/reimage", {"instanceIds": ["10"]}),
+        ("POST", "/delete", {"instanceIds": ["10"]}),
+        ("PATCH", "", {"sku": sku}),
+    ]
