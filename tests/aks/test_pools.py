@@ -107,6 +107,20 @@ def test_instances_spot_and_other_owners() -> None:
     ]
 
 
+RESERVED = "/subscriptions/s/resourceGroups/r/providers/Microsoft.Compute/capacityReservationGroups/g"
+
+
+def test_a_pool_out_of_a_reservation() -> None:
+    """AKS joins a new pool only: what has none yet gets another beside it."""
+    name, pool = pool_of(
+        inference(size="Standard_NC4as_T4_v3", capacity_reservation_group_resource_id=RESERVED)
+    )
+    without, other = pool_of(inference(size="Standard_NC4as_T4_v3"))
+    assert pool["capacityReservationGroupID"] == RESERVED
+    assert "capacityReservationGroupID" not in other
+    assert name != without
+
+
 def test_a_pool_for_training() -> None:
     _, pool = pool_of(training())
     assert {

@@ -27,6 +27,7 @@ def test_a_family_in_full() -> None:
         aks_gpu_driver=True,
         aks_infiniband_support="registered",
         mig=True,
+        capacity_reservation=False,
         machine_learning=True,
         environment=MappingProxyType(
             {
@@ -73,6 +74,11 @@ def test_the_families_are_those_of_the_sizes() -> None:
         ("aks_infiniband_support", "unregistered", "ND_GB200_v6 ND_GB300_v6"),
         ("mig", True, "NC_A100_v4 NCads_H100_v5 NDasrA100_v4 NDm_A100_v4 ND_H100_v5 ND_H200_v5"),
         (
+            "capacity_reservation",
+            True,
+            "NCv3 NCasT4_v3 NCads_A10_v4 NVv3 NVads_A10_v5 NVads_V710_v5 NGads_V620",
+        ),
+        (
             "machine_learning",
             True,
             "NCasT4_v3 NC_A100_v4 NCads_H100_v5 NDasrA100_v4 NDm_A100_v4 ND_H100_v5 ND_H200_v5 HBv2 HBv3",
@@ -90,7 +96,7 @@ def test_every_family_with_infiniband_tells_jobs_of_it() -> None:
     assert unset == ["NC"]  # retired, before SR-IOV
 
 
-GOOD = "T,T4,nvidia,cuda,,cuda,false,,,true,true,true,,false,true,,,a page,2026-11-22"
+GOOD = "T,T4,nvidia,cuda,,cuda,false,,,true,true,true,,false,,true,,,a page,2026-11-22"
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,16 @@ RESERVED = profile(capacityReservation={"capacityReservationGroup": {"id": UNKNO
                 "remove the reservation"
             ),
         ),
+        (
+            "no-capacity-reservation-on-infiniband",
+            POOL,
+            {
+                "vmSize": "Standard_NC4as_T4_v3",
+                "scaleSetPriority": "Spot",
+                "capacityReservationGroupID": "reserved",
+            },
+            fails("capacityReservationGroupID is set, and the machines are spot; remove the reservation"),
+        ),
         ("no-overprovision-on-infiniband", SCALE_SET, {"sku": H100, "orchestrationMode": "Flexible"}, PASSES),
         ("no-overprovision-on-infiniband", SCALE_SET, {"sku": {**H100, "capacity": 1.0}}, PASSES),
         ("no-overprovision-on-infiniband", SCALE_SET, {"sku": UNKNOWN, "overprovision": False}, PASSES),

@@ -93,11 +93,16 @@ class GpuPoolSettings(Model):
         """Where its nodes may stand; none where Azure decides."""
         raise NotImplementedError
 
+    def capacity_reservation_group(self) -> str | None:
+        """Full id of what its nodes come out of; None: of what Azure has to spare."""
+        return None
+
     def request(self, name: str) -> PoolRequest:
         """What planning needs to know."""
         return PoolRequest(
             pool=self.gpu_pool(name),
             scale_down_mode=self.scale_down_mode,
+            reserved=self.capacity_reservation_group() is not None,
         )
 
     def generation_key(self) -> str:

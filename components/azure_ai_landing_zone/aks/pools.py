@@ -1,7 +1,7 @@
 """GpuNodePool: the AgentPool of a GPU pool, whatever the pool is for."""
 
 from datetime import date
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import pulumi
 from pulumi_azure_native import containerservice
@@ -19,7 +19,7 @@ from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.aks.pool_settings import GpuPoolPlace, GpuPoolSettings
 from azure_ai_landing_zone.catalog.mig_profiles import MigProfile
 from azure_ai_landing_zone.core.component import Component
-from azure_ai_landing_zone.core.model import Model, Zone
+from azure_ai_landing_zone.core.model import Model, Zone, resource_id_of
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 
@@ -94,6 +94,7 @@ class GpuNodePool(Component):
             spot_max_price=-1 if pool.spot else None,
             gpu_profile=containerservice.GPUProfileArgs(driver="Install" if pool.driver == "aks" else "None"),
             gpu_instance_profile=pool.mig_profile,
+            capacity_reservation_group_id=shape.capacity_reservation_group(),
             node_taints=list(pool.taints),
             node_labels=shape.node_labels | pool.labels,
             enable_encryption_at_host=shape.encryption_at_host or None,
@@ -125,7 +126,13 @@ class MigInstances(Model):
 class InferencePoolSettings(GpuPoolSettings):
     """What an inference pool consists of, as far as plain values say."""
 
-    FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolSettings.FIXED, "mig", "spot", "zones")
+    FIXED: ClassVar[tuple[str, ...]] = (
+        *GpuPoolSettings.FIXED,
+        "capacity_reservation_group_resource_id",
+        "mig",
+        "spot",
+        "zones",
+    )
 
     mig: MigInstances | None = None
     """Left out: whole GPUs."""
@@ -133,6 +140,14 @@ class InferencePoolSettings(GpuPoolSettings):
     """Nodes at a lower price that Azure takes back at any time."""
     zones: list[Zone] = Field(default=[])
     """Where nodes may stand. Left out: wherever Azure has some, without a promise to spread them."""
+
+    capacity_reservation_group_resource_id: (
+        Annotated[str, resource_id_of("Microsoft.Compute/capacityReservationGroups")] | None
+    ) = None
+    """Full id: its nodes come out of that group while it has some of the size, and of the zones. AKS joins a
+    new pool to it as the cluster's own identity, which has to be Contributor on the group's resource group;
+    a role takes up to an hour to be known. Source:
+    learn.microsoft.com/azure/aks/use-capacity-reservation-groups, 2026-05-29."""
 
     def gpu_pool(self, name: str) -> GpuPool:
         return GpuPool(
@@ -156,6 +171,9 @@ class InferencePoolSettings(GpuPoolSettings):
     def node_zones(self) -> list[Zone]:
         return self.zones
 
+    def capacity_reservation_group(self) -> str | None:
+        return self.capacity_reservation_group_resource_id
+
 
 class InferencePoolArgs(InferencePoolSettings, GpuPoolPlace):
     """What an InferencePool is made of."""
@@ -177,6 +195,8 @@ class TrainingPoolSettings(GpuPoolSettings):
     FIXED: ClassVar[tuple[str, ...]] = (*GpuPoolSettings.FIXED, "zone")
 
     refused: ClassVar[dict[str, str]] = {
+        "capacity_reservation_group_resource_id": "Azure reserves no size with InfiniBand on demand: ask for "
+        "quota, and leave it out",
         "mig": "instances of GPUs can't talk to each other: take whole ones, and leave it out",
         "spot": "one node that Azure takes back stops all others: leave it out",
         "zones": "an InfiniBand fabric doesn't span zones: give one zone as `zone`",

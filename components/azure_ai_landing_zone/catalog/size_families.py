@@ -58,6 +58,9 @@ class SizeFamily:
     """None: no size of it has InfiniBand that AKS knows of."""
     mig: bool
     """Whether AKS cuts its GPUs into instances."""
+    capacity_reservation: bool | None
+    """Whether nodes can be reserved on demand. Source:
+    learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview, 2026-02-17."""
     machine_learning: bool
     """Whether Azure Machine Learning takes it."""
     environment: Mapping[str, str]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from azure_ai_landing_zone.catalog.sizes import find
 from azure_ai_landing_zone_policies.engine.rule import rule
 from azure_ai_landing_zone_policies.program.view import CantTell, View, each, first_of
 from azure_ai_landing_zone_policies.readers.node_pools import NodePool, Size, node_pools
@@ -32,9 +33,10 @@ _PATHS = {
 def no_capacity_reservation_on_infiniband(props: View) -> Iterator[str | CantTell]:
     """Capacity reservations are for sizes that take them
 
-    On-demand capacity reservations exclude the ND, HB, HC and HX series and NCads_H100_v5, and also machines
-    in a proximity placement group or with singlePlacementGroup: Azure refuses the deployment. Take the
-    reservation out and ask for quota, or for a reserved block of ND machines through Azure's sales.
+    On-demand capacity reservations exclude the ND, HB, HC and HX series and NCads_H100_v5, and also spot
+    machines and those in a proximity placement group or with singlePlacementGroup: Azure refuses the
+    deployment. Take the reservation out and ask for quota, or for a reserved block of ND machines through
+    Azure's sales.
     """
     path = _PATHS[props.resource.type]
     if not props.given(path):
@@ -44,6 +46,7 @@ def no_capacity_reservation_on_infiniband(props: View) -> Iterator[str | CantTel
         size = pool.size()
         reason = first_of(
             (f"{size.name if size else 'the size'} can't be reserved", lambda: _excluded(size)),
+            ("the machines are spot", pool.is_spot),
             ("proximityPlacementGroup is set", lambda: props.given("proximityPlacementGroup")),
             ("proximityPlacementGroupID is set", lambda: props.given("proximityPlacementGroupID")),
             ("singlePlacementGroup is true", lambda: props.flag("singlePlacementGroup") is True),
@@ -55,6 +58,9 @@ def no_capacity_reservation_on_infiniband(props: View) -> Iterator[str | CantTel
 
 
 def _excluded(size: Size | None) -> bool:
+    known = find(size.name) if size else None
+    if known is not None:
+        return known.traits.capacity_reservation is False
     name = size.name.lower() if size else ""
     return name.startswith(("standard_nd", "standard_hb", "standard_hc", "standard_hx")) or (
         name.startswith("standard_nc") and name.endswith("_h100_v5")

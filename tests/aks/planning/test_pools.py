@@ -24,8 +24,9 @@ TODAY = date(2026, 11, 21)
 
 def request(**changes: Any) -> PoolRequest:
     mode = changes.pop("scale_down_mode", "Delete")
+    reserved = changes.pop("reserved", False)
     pool = GpuPool(**({"name": "pool", "size": "Standard_NC40ads_H100_v5"} | changes))
-    return PoolRequest(pool=pool, scale_down_mode=mode)
+    return PoolRequest(pool=pool, scale_down_mode=mode, reserved=reserved)
 
 
 POOL_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [
@@ -86,6 +87,16 @@ POOL_REFUSALS: list[tuple[dict[str, Any], list[str]]] = [
         [
             "mig: AKS cuts GPUs with the driver that it installs itself, and `driver` is gpuOperator: set "
             "that to aks, or leave this out"
+        ],
+    ),
+    ({"size": "Standard_NC4as_T4_v3", "reserved": True}, []),
+    (
+        {"spot": True, "reserved": True},
+        [
+            "capacity_reservation_group_resource_id: Azure reserves no Standard_NC40ads_H100_v5 on demand: "
+            "leave it out, and ask for quota",
+            "capacity_reservation_group_resource_id: no reservation is for spot nodes: leave it out, or "
+            "`spot`",
         ],
     ),
     ({"min_nodes": 3, "max_nodes": 2}, ["min_nodes: must be at most `max_nodes`, 2, got 3"]),

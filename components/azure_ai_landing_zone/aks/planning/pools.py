@@ -26,6 +26,8 @@ class PoolRequest:
 
     pool: GpuPool
     scale_down_mode: ScaleDownMode
+    reserved: bool = False
+    """Whether its nodes come out of a capacity reservation group."""
 
 
 def pool_problems(request: PoolRequest, today: date) -> list[Problem]:
@@ -38,6 +40,7 @@ def pool_problems(request: PoolRequest, today: date) -> list[Problem]:
         *_driver(request.pool, size),
         *_mig(request.pool, size),
         *_nodes(request),
+        *_reservation(request, size),
     ]
 
 
@@ -158,6 +161,16 @@ def _mig(pool: GpuPool, size: VmSize) -> Iterator[Problem]:
             "to aks, or leave this out"
         )
         yield Problem(("mig",), text)
+
+
+def _reservation(request: PoolRequest, size: VmSize) -> Iterator[Problem]:
+    """Source: learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview, 2026-02-17."""
+    path = ("capacity_reservation_group_resource_id",)
+    if request.reserved and size.traits.capacity_reservation is False:
+        text = f"Azure reserves no {size.size} on demand: leave it out, and ask for quota"
+        yield Problem(path, text)
+    if request.reserved and request.pool.spot:
+        yield Problem(path, "no reservation is for spot nodes: leave it out, or `spot`")
 
 
 def _nodes(request: PoolRequest) -> Iterator[Problem]:
