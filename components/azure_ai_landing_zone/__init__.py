@@ -129,11 +129,11 @@ NAMES_OF = {
     "workloads.routes": "RouteParent",
     "workloads.scale_up_order": "ScaleUpOrder ScaleUpOrderArgs",
     "workloads.serving.access": "CollectorPlace",
+    "workloads.serving.scales": "CpuScale FixedScale GpuScale QueueScale ServingHours",
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",
     "workloads.serving.settings": (
-        "BlobWeights ClaimWeights ContainerEngine CpuScale DownloadedWeights FixedScale GpuScale "
-        "LustreWeights QueueScale VaultSecrets VllmEngine"
+        "BlobWeights ClaimWeights ContainerEngine DownloadedWeights LustreWeights VaultSecrets VllmEngine"
     ),
     "workloads.settings": "InferenceWorkloadsSettings",
     "workloads.telemetry_collector": "TelemetryCollector TelemetryCollectorArgs",

@@ -12,8 +12,7 @@ from azure_ai_landing_zone.core.entra import UserId
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machine_learning.plan import machine_problem
-from azure_ai_landing_zone.machines.auto_shutdown import TimeOfDay, WindowsTimeZone
-from azure_ai_landing_zone.training.scheduled_scaling import Day
+from azure_ai_landing_zone.machines.auto_shutdown import Day, TimeOfDay, WindowsTimeZone
 
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 

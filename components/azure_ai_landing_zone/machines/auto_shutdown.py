@@ -1,6 +1,6 @@
 """Auto-shutdown: a single virtual machine is off at night."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import pulumi
 from pulumi_azure_native import compute, devtestlab
@@ -18,6 +18,8 @@ def _windows_time_zone(value: str) -> str:
         )
     return value
 
+
+Day = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 TimeOfDay = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 """Such as 19:00."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Literal
 
 import pulumi
 from pulumi_azure_native import monitor
@@ -13,9 +12,7 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.machines.auto_shutdown import TimeOfDay, WindowsTimeZone
-
-Day = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+from azure_ai_landing_zone.machines.auto_shutdown import Day, TimeOfDay, WindowsTimeZone
 
 
 class WorkingHours(Model):

@@ -5,13 +5,8 @@ from typing import Any
 
 from azure_ai_landing_zone.core.model import Input, Model
 from azure_ai_landing_zone.workloads.component import Manifest
-from azure_ai_landing_zone.workloads.serving.settings import (
-    CpuScale,
-    FixedScale,
-    GpuScale,
-    InferenceServiceSettings,
-    QueueScale,
-)
+from azure_ai_landing_zone.workloads.serving.scales import CpuScale, FixedScale, GpuScale, QueueScale
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
 
 _SLOW_DOWN = {"scaleDown": {"stabilizationWindowSeconds": 600}}
 """A replica that took minutes to load isn't given up for a pause of seconds."""
@@ -96,6 +91,8 @@ def _scaled_object(
         }
         for metric_type, query, threshold in asked
     ]
+    if scale.hours is not None:
+        triggers.append(scale.hours.trigger())
     if scale.cpu_percent is not None:
         triggers.append(
             {"type": "cpu", "metricType": "Utilization", "metadata": {"value": str(scale.cpu_percent)}}

@@ -17,12 +17,11 @@ from azure_ai_landing_zone.workloads.component import (
 from azure_ai_landing_zone.workloads.routes import RouteParent
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, access
 from azure_ai_landing_zone.workloads.serving.pods import deployment, vault_secrets, volume
+from azure_ai_landing_zone.workloads.serving.scales import GpuScale, QueueScale
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scaling
 from azure_ai_landing_zone.workloads.serving.settings import (
     BlobWeights,
-    GpuScale,
     InferenceServiceSettings,
-    QueueScale,
     VllmEngine,
 )
 
@@ -71,8 +70,9 @@ class InferenceService(KubernetesComponent):
         self, name: str, args: InferenceServiceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__(name, opts)
-        if warning := upgrade_warning(args):
-            self.warn(warning)
+        for warning in (upgrade_warning(args), hours_warning(args)):
+            if warning:
+                self.warn(warning)
         manifests = inference_service(args)
         last = {role: manifests.pop(role) for role in ("server", "autoscaler") if role in manifests}
         needed = list(self._make(name, manifests).values())
@@ -99,6 +99,18 @@ def upgrade_warning(args: InferenceServiceArgs) -> str | None:
         f"{args.service_name} may have 1 replica: whenever its node is upgraded, every week with new node "
         f"images, nothing answers until another one has loaded, up to {args.load_minutes} minutes after its "
         "node is there: have 2 where that matters"
+    )
+
+
+def hours_warning(args: InferenceServiceArgs) -> str | None:
+    """That nodes are paid for in hours in which the service has no replica, where they are."""
+    scale, pools = args.scaling, args.pools_by_name()
+    kept = [name for name in args.pool_names if pools[name].min_nodes]
+    if not isinstance(scale, QueueScale | GpuScale) or scale.min_replicas or not kept:
+        return None
+    return (
+        f"{args.service_name} has no replica outside of its hours, and {' and '.join(kept)} keeps nodes all "
+        "the same: they go too with `min_nodes` 0"
     )
 
 

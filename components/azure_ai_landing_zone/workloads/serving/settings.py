@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StrictInt, model_validator
+from pydantic import Field, StrictBool, StrictInt
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.catalog import language_models, pins
 from azure_ai_landing_zone.core.entra import TenantId
-from azure_ai_landing_zone.core.model import Model, matching, refuse
+from azure_ai_landing_zone.core.model import Model, matching
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
 from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
@@ -22,6 +22,7 @@ from azure_ai_landing_zone.workloads.plan import (
     units_per_node,
 )
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
+from azure_ai_landing_zone.workloads.serving.scales import CpuScale, FixedScale, ScalingChoice
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
@@ -152,70 +153,10 @@ class ClaimWeights(Model):
     """Of the model, from the volume's top."""
 
 
-class FixedScale(Model):
-    """As many replicas as are asked for."""
-
-    mode: Literal["fixed"]
-    """No scaling."""
-    replicas: StrictInt = Field(default=1, ge=1, le=1000)
-    """How many there are."""
-
-
-class _Scale(Model):
-    """Bounds of scaling."""
-
-    min_replicas: StrictInt = Field(default=1, ge=1, le=1000)
-    """Never fewer: without a replica nothing reports a queue."""
-    max_replicas: StrictInt = Field(ge=1, le=1000)
-    """Never more."""
-
-    @model_validator(mode="after")
-    def _check_bounds(self) -> "_Scale":
-        if self.max_replicas < self.min_replicas:
-            text = f"must be at least `min_replicas`, which is {self.min_replicas}, got {self.max_replicas}"
-            refuse(type(self), [Problem(("max_replicas",), text)])
-        return self
-
-
-class QueueScale(_Scale):
-    """By how many requests wait; KEDA asks Azure's managed Prometheus."""
-
-    mode: Literal["queue"]
-    """Waiting requests, as vLLM counts them, and how full its cache is."""
-    waiting_requests: StrictInt = Field(default=5, ge=1)
-    """Per replica: above that there is another one."""
-    cache_percent: StrictInt = Field(default=80, ge=1, le=100)
-    """Of the memory for keys and values that requests fill, on average: above that there is another one.
-    Requests wait only when it is full, and then a node takes minutes to come."""
-    cpu_percent: StrictInt | None = Field(default=None, ge=1, le=100)
-    """Scales on processors too, for what happens before the GPU."""
-
-
-class GpuScale(_Scale):
-    """By how busy the replicas' GPUs are; KEDA asks Azure's managed Prometheus."""
-
-    mode: Literal["gpu"]
-    """GPU utilisation."""
-    gpu_percent: StrictInt = Field(default=80, ge=1, le=100)
-    """On average: above that there is another one."""
-    cpu_percent: StrictInt | None = Field(default=None, ge=1, le=100)
-    """Scales on processors too, for what happens before the GPU."""
-
-
-class CpuScale(_Scale):
-    """By the load of processors alone, as a plain HorizontalPodAutoscaler."""
-
-    mode: Literal["cpu"]
-    """For servers that have no metrics of their own."""
-    target_cpu_percent: StrictInt = Field(default=70, ge=1, le=100)
-    """Of what a replica asks for, on average."""
-
-
 EngineChoice = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
 WeightsChoice = Annotated[
     DownloadedWeights | BlobWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
 ]
-ScalingChoice = Annotated[FixedScale | QueueScale | GpuScale | CpuScale, Field(discriminator="mode")]
 
 
 class InferenceServiceSettings(Model):
@@ -364,8 +305,11 @@ class InferenceServiceSettings(Model):
 
     @property
     def min_replicas(self) -> int:
-        """That there always are."""
-        return self.scaling.replicas if isinstance(self.scaling, FixedScale) else self.scaling.min_replicas
+        """That there always are, or where there may be none, in its hours."""
+        if isinstance(self.scaling, FixedScale):
+            return self.scaling.replicas
+        hours = None if isinstance(self.scaling, CpuScale) else self.scaling.hours
+        return self.scaling.min_replicas or (hours.replicas if hours is not None else 0)
 
     @property
     def max_replicas(self) -> int:
