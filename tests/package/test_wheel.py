@@ -116,33 +116,27 @@ def test_its_kit_tests_a_program_of_another_repository(bin_: Path, tmp_path: Pat
 
 PLANTED = """
 import azure_ai_landing_zone as zone
-from azure_ai_landing_zone import (
-    CheckpointStore, CheckpointStoreArgs, Tags, TrainingCluster, TrainingClusterArgs,
-)
+from azure_ai_landing_zone import CheckpointStore, CheckpointStoreArgs, TrainingCluster
 
-tags = Tags(owner="a", cost_center=4711, environment="dev")  # arg-type
-zone.TrainingClusters  # attr-defined
-store = CheckpointStoreArgs(  # call-arg
+zone.Tags(owner="a", cost_center=4711, environment="dev")  # arg-type reportArgumentType
+zone.TrainingClusters  # attr-defined reportAttributeAccessIssue
+zone.PrivateEndpointPlace()  # call-arg reportCallIssue
+zone.PrivateEndpointPlace(subnet_resource_id="id", subnet_id="id")  # call-arg reportCallIssue
+place = zone.PrivateEndpointPlace(subnet_resource_id="id")
+zone.NetworkSubnet(name="nodes", purpose="node", addresses=100)  # arg-type reportArgumentType
+args = CheckpointStoreArgs(
     location="eastus",
     resource_group_name="rg",
-    retention_days="14",  # arg-type
-    parameter=7,
+    private_endpoint=place,
+    parameters="7B",  # arg-type reportArgumentType
+    retention_days="14",  # arg-type reportArgumentType
 )
-cluster = TrainingClusterArgs(  # call-arg
-    location="eastus",
-    resource_group_name="rg",
-    identity_resource_id="id",
-    size="Standard_ND96isr_H100_v5",
-    node_count="4",  # arg-type
-    zone="9",  # arg-type
-    ssh_public_key="ssh-ed25519 AAAA",
-)
-CheckpointStore("store", cluster)  # arg-type
-made = TrainingCluster("nodes", cluster)
-made.scale_set_resource_idd  # attr-defined
-number: int = made.scale_set_name  # assignment
+TrainingCluster("nodes", args)  # arg-type reportArgumentType
+made = CheckpointStore("store", args)
+made.container_urls  # attr-defined reportAttributeAccessIssue
+number: int = made.container_url  # assignment reportAssignmentType
 """
-"""Ten mistakes, each with what mypy calls it at the line where it says so."""
+"""Ten mistakes, each with what mypy and pyright call it at the line where they say so."""
 
 SKIPPED = "".join(
     f"[mypy-{package}.*]\nfollow_imports = skip\n" for package in ("pulumi_azure_native", "pulumi_kubernetes")
@@ -150,23 +144,38 @@ SKIPPED = "".join(
 """What azure-native's own types say takes mypy minutes; here it is about ours."""
 
 
-def test_type_checkers_find_mistakes_in_programs_and_none_in_a_right_one(bin_: Path, tmp_path: Path) -> None:
-    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = true\n{SKIPPED}")
+def marked() -> list[tuple[str, str, str]]:
+    """Lines, with what the two call their mistakes."""
+    lines = enumerate(PLANTED.splitlines(), 1)
+    return [(str(number), *line.partition("# ")[2].split()) for number, line in lines if "# " in line]
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """A folder with a program that is wrong, and one that is right."""
     (tmp_path / "planted.py").write_text(PLANTED)
     shutil.copy(ROOT / "examples" / "another_repository" / "__main__.py", tmp_path / "right.py")
-    mypy = [
-        Path(sys.executable).with_name("mypy"),
-        "--python-executable",
-        bin_ / "python",
-        "right.py",
-        "planted.py",
-    ]
-    said = run(*mypy, folder=tmp_path, status=1)
+    return tmp_path
+
+
+def test_mypy_finds_mistakes_in_programs_and_none_in_a_right_one(bin_: Path, programs: Path) -> None:
+    (programs / "mypy.ini").write_text(f"[mypy]\nstrict = true\n{SKIPPED}")
+    mypy = (Path(sys.executable).with_name("mypy"), "--python-executable", bin_ / "python")
+    said = run(*mypy, "right.py", "planted.py", folder=programs, status=1)
     found = re.findall(r"^planted.py:(\d+): error: .*  \[(.*)\]$", said, re.MULTILINE)
-    lines = enumerate(PLANTED.splitlines(), 1)
-    marked = [(str(number), line.partition("# ")[2]) for number, line in lines if "# " in line]
-    assert (found, len(marked)) == (marked, 10)
+    assert (found, len(found)) == ([(line, code) for line, code, _ in marked()], 10)
     assert "right.py" not in said
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="pyright runs on node")
+def test_pyright_finds_mistakes_in_programs_and_none_in_a_right_one(bin_: Path, programs: Path) -> None:
+    pyright = (Path(sys.executable).with_name("pyright"), "--outputjson", "--pythonpath", bin_ / "python")
+    said = json.loads(run(*pyright, "right.py", "planted.py", folder=programs, status=1))
+    found = [
+        (Path(one["file"]).name, str(one["range"]["start"]["line"] + 1), one["rule"])
+        for one in said["generalDiagnostics"]
+    ]
+    assert (found, len(found)) == ([("planted.py", line, rule) for line, _, rule in marked()], 10)
 
 
 @pytest.mark.engine
