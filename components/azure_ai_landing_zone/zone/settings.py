@@ -215,7 +215,7 @@ def _readable(data: dict[str, Any]) -> Others:
         if value is not None:
             present.add(name)
         if name in settings and settings[name].is_list:
-            items = value if isinstance(value, list) else []
+            items = [] if value is None else value if isinstance(value, list) else [value]
             parts[name] = [_read(get_args(field.annotation)[0], item) for item in items]
             continue
         if value is None:
