@@ -75,9 +75,10 @@ REGIONS = frozenset(
 
 def location_problem(name: str, arm_type: str, settings: SubscriptionSettings) -> str | None:
     """ARM's refusal of a location it doesn't have, or that the subscription may not use; or None."""
-    available = [region for region in sorted(REGIONS) if settings.has_region(region)]
-    if arm.location(name) in available or name.lower() == "global":
+    region = arm.location(name)
+    if (region in REGIONS and settings.has_region(region)) or name.lower() == "global":
         return None
+    available = [region for region in sorted(REGIONS) if settings.has_region(region)]
     if arm_type == "Microsoft.Resources/resourceGroups":
         what = "resource group. List of available regions is"
     else:

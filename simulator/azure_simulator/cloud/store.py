@@ -238,6 +238,10 @@ class Store:
     def everything(self) -> list[Resource]:
         return list(self._select("order by key"))
 
+    def telling(self, text: str) -> list[Resource]:
+        """Resources whose answer has `text` in it anywhere."""
+        return list(self._select("where instr(body, ?) order by key", json.dumps(text)[1:-1]))
+
     def held(self, quota: str, id_: str) -> int:
         """What the resource with that id uses of a quota."""
         rows = self._rows("select amount from marks where mark = ? and key = ?", _USES + quota, _key(id_))

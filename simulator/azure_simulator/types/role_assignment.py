@@ -47,7 +47,10 @@ class RoleAssignment(ResourceType):
 
     def create(self, put: Put) -> Mapping[str, Any]:
         principal, role = str(put.props["principalId"]), arm.name_of(str(put.props["roleDefinitionId"]))
-        if "principalType" not in put.props and principal not in principals(put.cloud):
+        given = put.props.get("principalType")
+        deployer = principal == arm.DEPLOYER_OBJECT_ID  # who may be a user
+        identity = given != "ServicePrincipal" and not deployer and _is_identity(put.cloud, principal)
+        if "principalType" not in put.props and not (deployer or identity):
             raise ArmError(
                 400,
                 "PrincipalNotFound",
@@ -58,9 +61,7 @@ class RoleAssignment(ResourceType):
                 "User, or Group.  See https://aka.ms/docs-principaltype",
                 seen=LOGS,
             )
-        given = put.props.get("principalType")
-        identities = principals(put.cloud) - {arm.DEPLOYER_OBJECT_ID}  # who deploys may be a user
-        if given not in (None, "ServicePrincipal") and principal in identities:
+        if given is not None and identity:
             raise ArmError(
                 400,
                 "UnmatchedPrincipalType",
@@ -107,12 +108,10 @@ class RoleAssignment(ResourceType):
         return arm.not_found(parent)
 
 
-def principals(cloud: Cloud) -> set[str]:
-    """Object ids of everything in the directory: the deployer, and the identities of what exists."""
-    found = {arm.DEPLOYER_OBJECT_ID}
-    for resource in cloud.store.everything():
-        for path in ("principalId", "identity.principalId"):
-            value = dig(resource.body, path)
-            if isinstance(value, str) and "/roleAssignments/" not in resource.id:
-                found.add(value)
-    return found
+def _is_identity(cloud: Cloud, principal: str) -> bool:
+    """Whether something that exists has this object ID in the directory."""
+    return any(
+        principal in (dig(resource.body, "principalId"), dig(resource.body, "identity.principalId"))
+        for resource in cloud.store.telling(principal)
+        if "/roleAssignments/" not in resource.id
+    )
