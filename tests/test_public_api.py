@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+import pulumi
 import pytest
 
 import azure_ai_landing_zone
@@ -314,3 +315,73 @@ def test_type_checkers_take_the_packages_at_their_word(package: str) -> None:
 def test_unknown_names_are_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match="module 'azure_ai_landing_zone' has no attribute 'Cluster'"):
         _ = azure_ai_landing_zone.Cluster  # type: ignore[attr-defined]
+
+
+COMPONENTS = [
+    name
+    for name in PUBLIC
+    if isinstance(getattr(azure_ai_landing_zone, name), type)
+    and issubclass(getattr(azure_ai_landing_zone, name), pulumi.ComponentResource)
+]
+
+
+def test_components() -> None:
+    assert COMPONENTS == [
+        "AISearch",
+        "ActionGroup",
+        "AlertRules",
+        "ApplicationInsights",
+        "Bastion",
+        "BlobCache",
+        "CheckpointStore",
+        "ClusterOperators",
+        "ContainerRegistry",
+        "ContentSafety",
+        "CostGovernance",
+        "DcgmExporter",
+        "Deployer",
+        "DevMachine",
+        "FabricGateLog",
+        "Firewall",
+        "FlowLogs",
+        "GpuDevicePlugin",
+        "GpuNamespaces",
+        "GpuPriorities",
+        "Grafana",
+        "HomeShare",
+        "HubNetwork",
+        "InferenceAudit",
+        "InferenceCluster",
+        "InferenceGateway",
+        "InferencePool",
+        "InferenceService",
+        "InferenceWorkloads",
+        "InfinibandFeature",
+        "KeyVault",
+        "KueueQueues",
+        "LandingZone",
+        "LogAnalyticsWorkspace",
+        "LustreDataset",
+        "MachineLearningWorkspace",
+        "ManagedIdentity",
+        "ModelGateway",
+        "ModelService",
+        "MonitorPrivateLink",
+        "MonitorWorkspace",
+        "Network",
+        "Observability",
+        "PrivateAIEndpoints",
+        "PrivateDnsZones",
+        "PrometheusRuleGroups",
+        "RayCluster",
+        "RayJob",
+        "RayService",
+        "ScaleUpOrder",
+        "ScheduledScaling",
+        "SlurmScheduler",
+        "StorageAccount",
+        "TelemetryCollector",
+        "TrainingCluster",
+        "TrainingPool",
+        "WarmCapacity",
+    ]
