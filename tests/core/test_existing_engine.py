@@ -149,3 +149,12 @@ def test_a_second_preview_has_nothing_to_say(ours: Program) -> None:
 def test_ids_put_out_are_those_given(ours: Program) -> None:
     given = json.loads((ours.offline.folder / "ids.json").read_text(encoding="utf-8"))
     assert ours.outputs() == given
+
+
+def test_what_this_program_put_there_is_read_by_the_next_up(ours: Program) -> None:
+    """The first one may have read it before: a refresh then says that it changed (docs/brownfield.md)."""
+    ours.up("--skip-preview", "--expect-no-changes")
+    read = {one["urn"].split("::")[-1]: one["outputs"] for one in ours.resources() if one.get("external")}
+    assert len(read["images-registry"]["privateEndpointConnections"]) == 1
+    assert [one["name"] for one in read["aks-cluster"]["agentPoolProfiles"]] == ["system", "chat7a3f"]
+    ours.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")

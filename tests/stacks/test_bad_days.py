@@ -1,8 +1,10 @@
 """Every stack while Azure refuses, loses answers and is slow: it ends where it would have ended."""
 
+import functools
 import json
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +54,30 @@ def _own(told: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [one for one in told if not one["urn"].startswith("pulumi:")]
 
 
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of a stack that others come after, made on a good day and once: to be copied."""
+
+    @functools.cache
+    def made(stack: str) -> Path:
+        folder = tmp_path_factory.mktemp(stack)
+        zone(folder, stack).pulumi("up", "--yes", "--skip-preview")
+        return folder
+
+    return made
+
+
 @pytest.mark.parametrize("day", range(_DAYS))
 @pytest.mark.parametrize("stack", STACKS)
-def test_a_stack_ends_where_it_would_have_ended(stack: str, day: int, tmp_path: Path) -> None:
+def test_a_stack_ends_where_it_would_have_ended(
+    stack: str, day: int, tmp_path: Path, standing: Callable[[str], Path]
+) -> None:
     if first := NEEDS.get(stack):
-        zone(tmp_path, first).pulumi("up", "--yes", "--skip-preview")
+        shutil.copytree(standing(first), tmp_path, dirs_exist_ok=True)
     made = zone(tmp_path, stack)
     _up(made, day)
-    assert _own(states.told_of(made.resources())) == _own(recorded.resources(stack))
-    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
+    resources = made.resources()
+    assert _own(states.told_of(resources)) == _own(recorded.resources(stack))
+    # It may have been read before this stack put an endpoint's connection there: docs/brownfield.md.
+    only_read = [part for one in resources if one.get("external") for part in ("--exclude", one["urn"])]
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes", *only_read)
