@@ -167,3 +167,18 @@ def test_nothing_has_a_public_way_in_or_a_secret(created: Program) -> None:
 
 def test_azure_would_accept_every_resource(created: Program) -> None:
     assert refusals(created.resources()) == []
+
+
+def test_a_preview_knows_of_application_insights_only_what_is_sent(created: Program) -> None:
+    """Its workspace is known then, as on a first preview where somebody else made that; its address isn't."""
+    code = created.offline.folder / "__main__.py"
+    assert MAKING.count("TelemetrySampling()") == 1
+    code.write_text(MAKING.replace("TelemetrySampling()", "TelemetrySampling(sampling_percent=20)"))
+    try:
+        shown = created.pulumi("preview", "--json").output
+    finally:
+        code.write_text(MAKING)
+    steps = [step for step in json.loads(shown[shown.index("{") :])["steps"] if step["op"] != "same"]
+    assert [(step["op"], step["urn"].split("::")[-1]) for step in steps] == [
+        ("update", "zone-telemetry-application-insights")
+    ]
