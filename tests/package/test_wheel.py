@@ -144,7 +144,7 @@ SKIPPED = "".join(
 """What azure-native's own types say takes mypy minutes; here it is about ours."""
 
 
-def marked() -> list[tuple[str, str, str]]:
+def marked() -> list[tuple[str, ...]]:
     """Lines, with what the two call their mistakes."""
     lines = enumerate(PLANTED.splitlines(), 1)
     return [(str(number), *line.partition("# ")[2].split()) for number, line in lines if "# " in line]
