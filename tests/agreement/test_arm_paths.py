@@ -34,6 +34,7 @@ NOT_SIMULATED = [
     "machinelearningservices:Schedule",
     "machinelearningservices:ServerlessEndpoint",
     "mongocluster:FirewallRule",
+    "network:InboundNatRule",
     "redhatopenshift:OpenShiftCluster",
     "redis:FirewallRule",
     "security:Pricing",
