@@ -41,11 +41,10 @@ def _map(path: str) -> Callable[[View], Iterator[Text]]:
 
     def find(props: View) -> Iterator[Text]:
         for key in props.keys(path):
-            if "." not in key and props.known(f"{path}.{key}"):
-                try:
-                    yield Text(f"{path}.{key}", key, props.text(f"{path}.{key}") or "")
-                except CantTell:
-                    continue  # not a text: a list or a number is no secret
+            try:
+                yield Text(f"{path}.{key}", key, props.entry(path, key) or "")
+            except CantTell:
+                continue  # not known, or not a text: a list or a number is no secret
 
     return find
 
@@ -101,6 +100,7 @@ _FINDERS: dict[str, tuple[Callable[[View], Iterator[Text]], ...]] = {
     "containerinstance:ContainerGroup": (_inside("containers", _pairs("environmentVariables")),),
     "machinelearningservices:OnlineDeployment": (_map("properties.environmentVariables"),),
     "web:WebApp": (_pairs("siteConfig.appSettings"),),
+    "kubernetes/core:ConfigMap": (_map("data"),),
     **dict.fromkeys(pods.TYPES, (_pods,)),
 }
 

@@ -57,11 +57,11 @@ _SHORTEST = 12
 def no_secrets_in_plain_settings(props: View, _stack: Stack) -> Iterator[str | CantTell]:
     """Secrets don't stand where settings do
 
-    Settings of an extension, cloud-init, environment variables and application settings are shown to
-    everybody who may read the resource, and stay in its log and in Pulumi's state. Keep the secret in Key
-    Vault and name it there, put an extension's into protectedSettings, and call with an identity where
-    the service takes one. What is found: keys and tokens by their form, and long values under names such
-    as PASSWORD or API_KEY.
+    Settings of an extension, cloud-init, environment variables, ConfigMaps and application settings are
+    shown to everybody who may read the resource, and stay in its log and in Pulumi's state. Keep the secret
+    in Key Vault and name it there, put an extension's into protectedSettings, and call with an identity
+    where the service takes one. What is found: keys and tokens by their form, and long values under names
+    such as PASSWORD or API_KEY.
     """
     for text in texts(props):
         if isinstance(text, CantTell):
