@@ -52,3 +52,11 @@ def test_all_that_is_said_of_a_program(name: str) -> None:
     each = PROGRAMS[name]
     found = said(each["resources"], each.get("pack", "baseline"), each.get("parameters"))
     assert found == sorted(each["says"])
+
+
+def test_every_rule_speaks_of_a_program() -> None:
+    corpus = yaml.safe_load((FOLDER.parent / "corpus" / "expected.yaml").read_text(encoding="utf-8"))
+    said = [line for lines in corpus.values() for line in lines]
+    said += [line for each in PROGRAMS.values() for line in each["says"]]
+    speaking = {line.split()[1] for line in said}
+    assert [rule.name for rule in all_rules() if rule.name not in speaking] == []
