@@ -53,7 +53,7 @@ def test_parts_have_their_resources_and_price(training: Standing) -> None:
         ("Observability", 1, ""),
         ("PrivateDnsZones", 6, "2"),
         ("SlurmScheduler", 9, "at least 338"),
-        ("TrainingCluster", 3, "287,246"),
+        ("TrainingCluster", 4, "287,246"),
     ]
     assert training.resources == sum(part.resources for part in training.parts)
 
