@@ -81,7 +81,9 @@ class ApplicationInsights(Component):
         )
         making.grant(args.access, insights.id)
         self.application_insights_resource_id = insights.id
-        self.connection_string = insights.properties.apply(lambda known: str(known["ConnectionString"]))
+        # In a preview the properties are those that are sent. The type is Azure's to tell, so it is unknown.
+        told = pulumi.Output.all(insights.type, insights.properties)
+        self.connection_string = told.apply(lambda known: str(known[1]["ConnectionString"]))
         self._end()
 
 
