@@ -1,5 +1,6 @@
 """LandingZoneSettings: what a stack file says."""
 
+from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
@@ -207,7 +208,7 @@ def _readable(data: dict[str, Any]) -> Others:
     misspelled = {meant_setting(LandingZoneSettings, key) for key in data}
     for name in (*_READ, *settings):
         field = fields[name]
-        value, kind = data.get(str(field.alias)), field.rebuild_annotation()
+        value = data.get(str(field.alias))
         if value is None and name in misspelled:
             present.add(name)
             parts[name], read[name] = [None], None
@@ -216,12 +217,12 @@ def _readable(data: dict[str, Any]) -> Others:
             present.add(name)
         if name in settings and settings[name].is_list:
             items = [] if value is None else value if isinstance(value, list) else [value]
-            parts[name] = [_read(get_args(field.annotation)[0], item) for item in items]
+            parts[name] = [_read(name, item) for item in items]
             continue
         if value is None:
             found = None if field.is_required() else field.get_default()
         else:
-            found = _read(kind, value)
+            found = _read(name, value)
         if name in settings:
             parts[name] = [] if found is None and value is None else [found]
         else:
@@ -231,8 +232,16 @@ def _readable(data: dict[str, Any]) -> Others:
     return Others(present=frozenset(present), settings=settings, parts=parts, **read)
 
 
-def _read(kind: Any, value: Any) -> Any:
+def _read(name: str, value: Any) -> Any:
     try:
-        return TypeAdapter(kind).validate_python(value, by_alias=True, by_name=False)
+        return _reader(name).validate_python(value, by_alias=True, by_name=False)
     except ValidationError:
         return None
+
+
+@cache
+def _reader(name: str) -> TypeAdapter[Any]:
+    """Of a part, or of an item where it is a list. Made once: that took most of what reading takes."""
+    field, part = LandingZoneSettings.model_fields[name], part_settings(LandingZoneSettings).get(name)
+    in_a_list = part is not None and part.is_list
+    return TypeAdapter(get_args(field.annotation)[0] if in_a_list else field.rebuild_annotation())
