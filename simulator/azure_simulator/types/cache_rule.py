@@ -7,12 +7,9 @@ from typing import Any
 
 from azure_ai_landing_zone.catalog.image_sources import image_sources
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import OURS, ArmError
+from azure_simulator.cloud.arm import ArmError
 from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig
-
-LIMIT = 1000
-"""learn.microsoft.com/azure/container-registry/artifact-cache-overview, 2025-05-12."""
 
 NAME = NameRule(r"[A-Za-z0-9-]{5,50}", "5-50 letters, digits and hyphens")
 """Azure's published type of cache rules and credential sets."""
@@ -41,20 +38,17 @@ class CacheRule(ResourceType):
             yield "credentialSetResourceId", f"{host} is cached with credentials only"
 
     def create(self, put: Put) -> Mapping[str, Any]:
-        registry = arm.parent_of(put.id) or ""
-        others = [
-            other
-            for other in put.cloud.children(registry, self.pulumi_type)
-            if not arm.same_id(other.id, put.id)
-        ]
-        if len(others) >= LIMIT:
-            raise ArmError(409, "Conflict", f"A registry has at most {LIMIT} cache rules.", seen=OURS)
         target = str(put.props.get("targetRepository"))
-        for other in others:
+        for other in put.cloud.children(arm.parent_of(put.id) or "", self.pulumi_type):
             there = str(dig(other.body, "targetRepository"))
-            if _overlap(target, there):
-                text = f"The target repository '{target}' overlaps with '{there}' of another cache rule."
-                raise ArmError(409, "Conflict", text, seen=OURS)
+            if not arm.same_id(other.id, put.id) and _overlap(target, there):
+                raise ArmError(
+                    409,
+                    "Conflict",
+                    "The addition of the new cache rule is blocked because the target repository path "
+                    f"'{target}' overlaps with the existing wildcard rule '{there}'.",
+                    seen="learn.microsoft.com/azure/container-registry/wildcards-artifact-cache, its words",
+                )
         return {}
 
 
