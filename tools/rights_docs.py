@@ -67,8 +67,8 @@ _REGISTERED = (
     "",
     "## Registered",
     "",
-    "A subscription has to have these before, which takes rights on all of it:",
-    "`az provider register --namespace NAME --wait`, `az feature register --namespace NAME --name FEATURE`.",
+    "A subscription has to have these before, which takes rights on all of it: name them under",
+    "`registrations` of `bootstrap`, and run the commands of its output of that name.",
     "",
     "| stack | resource providers | features |",
     "| --- | --- | --- |",
@@ -134,6 +134,11 @@ def demand(stack: str) -> Demand:
     )
 
 
+def to_register(asked: Demand) -> list[str]:
+    """Resource providers that a new subscription hasn't."""
+    return [one for one in asked.namespaces if one not in ALWAYS_REGISTERED]
+
+
 def _needed(id_: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Scopes and operations of one resource, wherever they are."""
     if resource.get("external"):
@@ -179,8 +184,7 @@ def _role_rows(stack: str) -> Iterator[str]:
 
 def _registered_rows(stack: str) -> Iterator[str]:
     asked = demand(stack)
-    namespaces = [one for one in asked.namespaces if one not in ALWAYS_REGISTERED]
-    if namespaces:
+    if namespaces := to_register(asked):
         cells = (", ".join(names) for names in (namespaces, asked.features))
         yield f"| {stack} | {' | '.join(cells)} |"
 

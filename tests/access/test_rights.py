@@ -48,5 +48,13 @@ def test_bootstrap_gives_its_deployers_what_their_stacks_need_and_no_more(deploy
     assert item["mayAssignToWorkloads"] == roles["ServicePrincipal"]
 
 
+def test_bootstrap_registers_what_the_stacks_of_its_deployers_need_and_no_more() -> None:
+    asked = [rights_docs.demand(deployer) for deployer in ("hub", "prod")]
+    assert stack("bootstrap")["registrations"] == {
+        "resourceProviders": sorted({name for one in asked for name in rights_docs.to_register(one)}),
+        "features": sorted({name for one in asked for name in one.features}),
+    }
+
+
 def test_no_name_of_one_deployment_but_a_group_s_is_in_the_table() -> None:
     assert re.findall(r"/subscriptions/\S+", rights_docs.page()) == []

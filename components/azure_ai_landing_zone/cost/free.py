@@ -41,6 +41,7 @@ FREE = frozenset(
         "devtestlab:GlobalSchedule",
         "eventhub:ConsumerGroup",
         "eventhub:EventHub",
+        "features:SubscriptionFeatureRegistration",
         "keyvault:Key",
         "keyvault:Secret",
         "machinelearningservices:Datastore",

@@ -55,6 +55,8 @@ class LandingZone(Component):
     """Client ids by name."""
     deployers: pulumi.Output[dict[str, Any] | None]
     """By name: clientId, rights."""
+    registrations: pulumi.Output[dict[str, Any] | None]
+    """commands: what a person has to run once, in a subscription that stacks go into."""
     pulumi_state: pulumi.Output[dict[str, Any] | None]
     """backend and secretsProvider, for other stacks."""
     checkpoint_stores: pulumi.Output[dict[str, Any] | None]

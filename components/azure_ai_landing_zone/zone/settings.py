@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from azure_ai_landing_zone.access.people import People
+from azure_ai_landing_zone.access.registrations_section import RegistrationsItem
 from azure_ai_landing_zone.access.section import DeployerItem, IdentityItem
 from azure_ai_landing_zone.aks.section import InferenceClusterItem
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
@@ -121,6 +122,8 @@ class LandingZoneSettings(Model):
     """For workloads of their own; training clusters have theirs."""
     deployers: list[DeployerItem] = Field(default=[])
     """For pipelines."""
+    registrations: RegistrationsItem | None = None
+    """Resource providers and features, for the stacks of those pipelines."""
     pulumi_state: PulumiStateItem | None = None
     """Where other stacks keep their state."""
     key_vault: KeyVaultItemChoice | None = None
