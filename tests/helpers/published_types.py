@@ -21,6 +21,7 @@ OPEN = {
 """Lists that Azure publishes unfinished, by the end of a path, or a path with its value; with the reason."""
 
 UNMAPPED = {
+    "azure-native:features:SubscriptionFeatureRegistration": "the published types have no Microsoft.Features",
     "azure-native:resources:Resource": "what the default API version lacks; components say which and why",
 }
 """Types that there is nothing to compare with, with the reason."""
