@@ -135,6 +135,7 @@ def target(resource_type: str, **planned: float) -> AlertTarget:
             [
                 ("monitor:ActivityLogAlert", "zone-it-protected-resource-deleted"),
                 ("monitor:ActivityLogAlert", "zone-it-resource-health"),
+                ("monitor:ActivityLogAlert", "zone-it-rights-changed"),
                 ("monitor:ActivityLogAlert", "zone-it-scale-set-refused"),
             ],
         ),
