@@ -120,11 +120,18 @@ def _ask(stack: str, cloud: Subscription) -> tuple[list[Refusal], int]:
             try:
                 cloud.gate.check_read(one["id"])
                 if not one.get("external"):
-                    cloud.deploy(unit, one["id"], dict(one.get("inputs", {})))
+                    cloud.deploy(unit, one["id"], _sealed(one.get("inputs", {})))
             except (ArmError, ProviderError) as refusal:
                 missing.add(one["urn"])
                 refused.append(_refusal(one["urn"].rsplit("::", 1)[-1], refusal))
     return refused, waiting
+
+
+def _sealed(inputs: Any) -> Any:
+    """What machines begin with is recorded readable; Azure sees no id in it, since it gets base64."""
+    if isinstance(inputs, Mapping):
+        return {name: _sealed(value) for name, value in inputs.items() if name != "customData"}
+    return [_sealed(value) for value in inputs] if isinstance(inputs, list) else inputs
 
 
 def _is_masked(resource: Mapping[str, Any]) -> bool:

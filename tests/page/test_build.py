@@ -108,7 +108,14 @@ def test_who_may_do_what_names_whose_identity_it_is_and_what_works_as_it() -> No
             ),
             ("Key Vault Secrets User", "vaults kv-ai-zone-4f0dbd", "training-key-vault-pretrain-access"),
         ],
-        [("Key Vault Secrets Officer", "vaults kv-ai-zone-4f0dbd", "training-key-vault-slurm-access")],
+        [
+            ("Key Vault Secrets Officer", "vaults kv-ai-zone-4f0dbd", "training-key-vault-slurm-access"),
+            (
+                "Virtual Machine Contributor",
+                "virtualMachineScaleSets vmss-ai-pretrain-4f0dbd",
+                "training-pretrain-slurm-access",
+            ),
+        ],
         [("Key Vault Secrets User", "vaults kv-ai-zone-4f0dbd", "training-key-vault-slurm-login-access")],
     ]
 
