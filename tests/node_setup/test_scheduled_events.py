@@ -106,7 +106,9 @@ def agent(
 def test_without_slurm_programs_of_ones_own_are_told(metadata: Metadata, tmp_path: Path) -> None:
     hook = tmp_path / "notice.d" / "checkpoint"
     hook.parent.mkdir()
-    hook.write_text(f'#!/bin/sh\necho "$1" >{tmp_path}/told\n', encoding="utf-8")
+    hook.write_text(
+        f'#!/bin/sh\necho "$1" >{tmp_path}/new\nmv {tmp_path}/new {tmp_path}/told\n', encoding="utf-8"
+    )
     hook.chmod(0o755)
     (hook.parent / "README").write_text("not a program", encoding="utf-8")
     slurm = Slurm()
