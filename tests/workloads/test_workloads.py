@@ -258,6 +258,13 @@ def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> N
     assert collector["disruptions"]["spec"]["maxUnavailable"] == 1
 
 
+def test_collectors_have_an_identity_to_send_as() -> None:
+    """Application Insights takes nothing without a token, and what it refuses nobody sees."""
+    found = telemetry_collector(TelemetryCollectorArgs(connection_string="InstrumentationKey=x"))
+    pods = found["collector"]["spec"]["template"]["spec"]
+    assert pods.get("serviceAccountName") == "otel-collector"
+
+
 def test_the_autoscaler_brings_nodes_for_workers_with_adapters(plan: Registered) -> None:
     brought = {
         name: candidates(spec, POOLS)
