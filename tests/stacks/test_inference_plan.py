@@ -40,7 +40,7 @@ def plan(pools: list[GpuPool]) -> Registered:
         "clusterName": "aks",
         "resourceGroupName": "rg",
         "pools": [GpuPoolFacts.of(pool).model_dump(by_alias=True) for pool in pools],
-        "workloadIdentities": {"chat": "client", "way-in": "client"},
+        "workloadIdentities": {"chat": "client", "traces": "client", "way-in": "client"},
         "prometheusQueryEndpoint": "https://metrics",
         "kedaClientId": "client",
     }

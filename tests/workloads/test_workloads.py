@@ -17,7 +17,12 @@ from azure_ai_landing_zone.workloads.gpu_daemons import counters_csv
 from azure_ai_landing_zone.workloads.operators import CHARTS
 from azure_ai_landing_zone.workloads.plan import DAEMONS
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
-from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs, telemetry_collector
+from azure_ai_landing_zone.workloads.telemetry_collector import (
+    COLLECTOR,
+    TelemetryCollector,
+    TelemetryCollectorArgs,
+    telemetry_collector,
+)
 from azure_ai_landing_zone.workloads.workloads import InferenceWorkloads
 from azure_simulator.kubernetes import custom_kinds, manifests
 from helpers.cluster_autoscaler import candidates, choose
@@ -39,6 +44,7 @@ def plan() -> Registered:
     )
 
 
+CONNECTION = "InstrumentationKey=k;IngestionEndpoint=https://eastus-8.in.applicationinsights.azure.com/;A=b"
 NODES = [node_of(pool) for pool in POOLS]
 
 
@@ -252,7 +258,7 @@ def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> N
     gateway = plan.inputs["inside-operators-envoygateway"]["values"]
     assert spread(gateway["deployment"]["pod"]["topologySpreadConstraints"]) == apart
     assert gateway["podDisruptionBudget"] == {"minAvailable": 1}
-    collector = telemetry_collector(TelemetryCollectorArgs(connection_string="InstrumentationKey=x"))
+    collector = telemetry_collector(TelemetryCollectorArgs(connection_string=CONNECTION, client_id="sender"))
     pods = collector["collector"]["spec"]["template"]["spec"]
     assert spread(pods["topologySpreadConstraints"]) == apart
     assert collector["disruptions"]["spec"]["maxUnavailable"] == 1
@@ -260,9 +266,36 @@ def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> N
 
 def test_collectors_have_an_identity_to_send_as() -> None:
     """Application Insights takes nothing without a token, and what it refuses nobody sees."""
-    found = telemetry_collector(TelemetryCollectorArgs(connection_string="InstrumentationKey=x"))
-    pods = found["collector"]["spec"]["template"]["spec"]
-    assert pods.get("serviceAccountName") == "otel-collector"
+    args = TelemetryCollectorArgs(connection_string=CONNECTION, client_id="sender")
+    found = register(lambda: TelemetryCollector("telemetry", args)).inputs
+    account = found["telemetry-account"]["metadata"]
+    template = found["telemetry-collector"]["spec"]["template"]
+    assert account["annotations"] == {"azure.workload.identity/client-id": "sender"}
+    assert template["spec"]["serviceAccountName"] == account["name"] == COLLECTOR
+    # Where the selector has it and the template not, as in the proxy's own sample, pods are nobody.
+    assert template["metadata"]["labels"]["azure.workload.identity/use"] == "true"
+
+
+def test_what_collectors_send_goes_through_what_signs_it() -> None:
+    args = TelemetryCollectorArgs(connection_string=CONNECTION, client_id="sender")
+    found = register(lambda: TelemetryCollector("telemetry", args)).inputs
+    exporters = json.loads(found["telemetry-config"]["data"]["config.yaml"])["exporters"]
+    assert exporters == {
+        "azuremonitor": {
+            "instrumentation_key": "${env:INSTRUMENTATION_KEY}",
+            "endpoint": "http://localhost:8081/v2.1/track",
+        }
+    }
+    collector, proxy = found["telemetry-collector"]["spec"]["template"]["spec"]["containers"]
+    assert collector["env"] == [{"name": "INSTRUMENTATION_KEY", "value": "k"}]
+    assert proxy["env"] == [
+        {"name": "AUDIENCE", "value": "https://monitor.azure.com/.default"},
+        {"name": "TARGET_HOST", "value": "https://eastus-8.in.applicationinsights.azure.com"},
+        {"name": "LISTENING_PORT", "value": "8081"},
+    ]
+    assert proxy["readinessProbe"]["httpGet"] == {"path": "/ready", "port": 8081, "scheme": "HTTP"}
+    # The token belongs to the user that all containers are; were it two, to root.
+    assert collector["securityContext"] == proxy["securityContext"]
 
 
 def test_the_autoscaler_brings_nodes_for_workers_with_adapters(plan: Registered) -> None:

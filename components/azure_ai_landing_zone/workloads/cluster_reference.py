@@ -86,8 +86,8 @@ class ClusterReference:
             lambda found: (
                 found
                 or self._refused(
-                    "has no Application Insights: give it `observability.telemetry`, or set "
-                    "`traces` to off here"
+                    "has no Application Insights: give it `observability.telemetry`, or leave "
+                    "`tracesAs` out here"
                 )
             )
         )

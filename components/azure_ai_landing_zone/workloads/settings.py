@@ -101,8 +101,10 @@ class InferenceWorkloadsSettings(OnGpuPools):
     """Nodes that are there before the pods that need them."""
     gateway: InferenceGatewaySettings | None = None
     """One way in to all services."""
-    traces: Literal["on", "off"] = "on"
-    """`on`: services tell the other stack's Application Insights what they do, where it has one."""
+    traces_as: Key | None = None
+    """One of the cluster's `workloadIdentities`, as which services tell the other stack's Application
+    Insights what they do: Monitoring Metrics Publisher on it (`telemetry`), and it trusts the service account
+    otel-collector of the namespace telemetry. Left out: there are no traces."""
     image_registry: ImageRegistry | None = None
     """Where all images are pulled from, those of charts too. Left out: from wherever their makers have
     them."""
@@ -159,6 +161,9 @@ class InferenceWorkloadsSettings(OnGpuPools):
         ):
             text = "identities are of another stack, and `runs_on` names none: name a secret"
             yield Problem(("gateway", "certificate", "reads_as"), text)
+        if self.traces_as is not None and not in_stack:
+            text = "identities are of another stack, and `runs_on` names none: leave it out"
+            yield Problem(("traces_as",), text)
         for number, service in enumerate(self.services):
             needs = needs_problems(
                 service,

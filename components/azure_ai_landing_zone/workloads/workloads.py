@@ -141,7 +141,7 @@ class InferenceWorkloads(KubernetesComponent):
         return self._settings.gpu_pools[0].driver == "gpuOperator"
 
     def _has_telemetry(self) -> bool:
-        return self._reference is not None and self._settings.traces == "on"
+        return self._reference is not None and self._settings.traces_as is not None
 
     def _make_node_runtime(self, after: Sequence[pulumi.Resource]) -> None:
         """What makes GPUs usable and visible."""
@@ -236,9 +236,13 @@ class InferenceWorkloads(KubernetesComponent):
         return self._reference.identity_client_id(gateway.certificate.reads_as)
 
     def _make_collector(self, after: Sequence[pulumi.Resource]) -> CollectorPlace | None:
-        if self._reference is None or not self._has_telemetry():
+        sender = self._settings.traces_as
+        if self._reference is None or sender is None:
             return None
-        collector = TelemetryCollectorArgs(connection_string=self._reference.telemetry_connection_string)
+        collector = TelemetryCollectorArgs(
+            connection_string=self._reference.telemetry_connection_string,
+            client_id=self._reference.identity_client_id(sender),
+        )
         TelemetryCollector(f"{self._name}-telemetry", collector, self._inside(after))
         return collector_place(collector)
 
