@@ -1,6 +1,7 @@
 """What a zone tells goes over no public way, and needs no secret."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -296,3 +297,10 @@ def test_a_private_link_alone_needs_no_observability() -> None:
         ("monitor:PrivateLinkScope", "hub-scope"),
         ("network:PrivateEndpoint", "hub-private-endpoint"),
     ]
+
+
+def test_the_page_says_what_someone_has_to_do_before_grafana_shows_anything() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "inference.md").read_text(encoding="utf-8")
+    told = page.partition("## What it tells")[2].partition("\n## ")[0]
+    said = [word for word in ("approvalCommand", "private-endpoint-connection approve --id") if word in told]
+    assert said == ["approvalCommand", "private-endpoint-connection approve --id"]
