@@ -236,7 +236,13 @@ def machine(name: str) -> dict[str, Any]:
             ],
         ),
         (whole(trainingClusters={"pretrain": {}}), ["trainingClusters: must be a list, got a mapping"]),
-        (whole(trainingClusters=["pretrain"]), ['trainingClusters[0]: must be a mapping, got "pretrain"']),
+        (
+            whole(trainingClusters=["pretrain"]),
+            [
+                'trainingClusters[0]: must be a mapping, got "pretrain": it has at least `name`, '
+                "`sshPublicKey`, `size`, `nodeCount`"
+            ],
+        ),
         (
             whole(tags={"owner": 1, "costCenter": "1", "environment": "x", "team": "y"}),
             [
