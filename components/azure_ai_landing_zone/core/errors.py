@@ -85,6 +85,8 @@ class _Place(NamedTuple):
     """Models that could hold the last name of the path."""
     field: tuple[type[BaseModel], str] | None
     """Its owner and its name there."""
+    models: list[type[BaseModel]]
+    """What may stand at the path."""
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
@@ -137,7 +139,8 @@ def _walk(model: type[BaseModel], details: ErrorDetails, *, stack_file: bool) ->
     if details["type"].startswith("union_tag"):
         owners = [kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)]
         path.append(str(details["ctx"]["discriminator"]).strip("'"))
-    return _Place(tuple(path), owners, field)
+    models = [kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)]
+    return _Place(tuple(path), owners, field, models)
 
 
 def _has_tag(model: type[BaseModel], tag: str | int) -> bool:
@@ -162,6 +165,14 @@ def _about(field: tuple[type[BaseModel], str] | None) -> str:
         return ""
     text = field_docs(field[0]).get(field[1], "")
     return " ".join(text.split()).split(". ")[0].rstrip(".")
+
+
+def _needed(place: _Place) -> str:
+    """What a mapping at the place has to have, if it can be one kind of mapping only."""
+    if not place.path or len(place.models) != 1:
+        return ""
+    names = [f"`{name}`" for name, info in place.models[0].model_fields.items() if info.is_required()]
+    return f": it has at least {', '.join(names)}" if names else ""
 
 
 def _extra(details: ErrorDetails, place: _Place) -> str:
@@ -244,7 +255,7 @@ def _sentence(details: ErrorDetails, place: _Place) -> str:
         case "list_type":
             return f"must be a list{got}"
         case "dict_type" | "model_type" | "model_attributes_type":
-            return f"must be a mapping{got}"
+            return f"must be a mapping{got}{_needed(place)}"
         case "literal_error" | "enum":
             choices = str(context["expected"])
             quotable = isinstance(value, int | float) and f"'{value}'" in choices
