@@ -146,8 +146,12 @@ SKIPPED = "".join(
 
 def marked() -> list[tuple[str, ...]]:
     """Lines, with what the two call their mistakes."""
-    lines = enumerate(PLANTED.splitlines(), 1)
-    return [(str(number), *line.partition("# ")[2].split()) for number, line in lines if "# " in line]
+    lines = [
+        (str(number), line.split()[-2:])
+        for number, line in enumerate(PLANTED.splitlines(), 1)
+        if "# " in line
+    ]
+    return [(number, code, rule) for number, (code, rule) in lines]
 
 
 @pytest.fixture
