@@ -30,6 +30,16 @@ def notes(tag: str, project: str, changelog: str) -> str:
     return found[2].strip() + "\n"
 
 
+def check_states(tag: str, folder: Path) -> None:
+    """Later versions are held against what this one's stacks make.
+
+    Raises:
+        ValueError: that isn't kept.
+    """
+    if not (folder / f"{tag.removeprefix('v')}.tar.xz").exists():
+        raise ValueError(f"{folder} has no states of {tag}: `make states`, then `python tools/upgrades.py`")
+
+
 def main() -> None:
     """Print the notes of the tag that is given."""
     try:
@@ -38,6 +48,7 @@ def main() -> None:
             (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
             (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
         )
+        check_states(sys.argv[1], ROOT / "tests" / "stacks" / "released")
     except ValueError as problem:
         sys.exit(f"release: {problem}")
     sys.stdout.write(text)

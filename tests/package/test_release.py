@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from release import ROOT, notes
+from release import ROOT, check_states, notes
 
 PROJECT = '[project]\nversion = "0.2.0"\n'
 CHANGELOG = "# Changelog\n\n## 0.2.0, 2026-11-30\n\n- One.\n- Two.\n\n## 0.1.0, 2026-11-22\n\n- First.\n"
@@ -45,6 +45,14 @@ def test_the_notes_are_the_section_of_the_version() -> None:
 def test_what_disagrees_is_not_released(tag: str, changelog: str, problem: str) -> None:
     with pytest.raises(ValueError, match=re.escape(problem)):
         notes(tag, PROJECT, changelog)
+
+
+def test_what_keeps_no_states_is_not_released(tmp_path: Path) -> None:
+    problem = f"{tmp_path} has no states of v0.2.0: `make states`, then `python tools/upgrades.py`"
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        check_states("v0.2.0", tmp_path)
+    (tmp_path / "0.2.0.tar.xz").touch()
+    check_states("v0.2.0", tmp_path)
 
 
 def pins(file: str) -> dict[str, list[str]]:
