@@ -1,0 +1,59 @@
+"""What a line of docs/seen-on-azure.md takes, and what it isn't filled from."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+
+from seen import seen
+
+GROUP = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-ai-dev"
+LINES = "| `dev` | no | 2026-11-22 | its time |\n| `dev-two` | no | 2026-11-22 | its time |\n"
+
+
+def state(*ids: str, **more: Any) -> dict[str, Any]:
+    stack = {"type": "pulumi:pulumi:Stack"}
+    read = {"custom": True, "external": True, "id": f"{GROUP}-of-others"}
+    made = [{"custom": True, "id": id_} for id_ in ids]
+    return {"version": 3, "deployment": {"resources": [stack, read, *made], **more}}
+
+
+def test_a_line_says_how_much_came_up_when_and_of_which_commit() -> None:
+    found = state(GROUP, f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v", "drawn-by-lot")
+    assert seen(LINES, "dev", found, date(2026, 12, 1), "v0.2.0") == (
+        "| `dev` | 2 resources came up, at v0.2.0 | 2026-12-01 | its time |\n"
+        "| `dev-two` | no | 2026-11-22 | its time |\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("stack", "found", "problem"),
+    [
+        (
+            "dev",
+            state(),
+            "the state has nothing of Azure's: export stack dev after `pulumi up`",
+        ),
+        ("dev", {}, "the state has nothing of Azure's: export stack dev after `pulumi up`"),
+        (
+            "dev",
+            state(GROUP, pending_operations=[{}]),
+            "operations were cut off: `pulumi refresh` and `pulumi up` first",
+        ),
+        (
+            "dev",
+            state(GROUP, "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"),
+            "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg is of the simulated "
+            "Azure: export what stands on the real one",
+        ),
+        (
+            "smoke",
+            state(GROUP),
+            "seen-on-azure.md has no line of stack smoke: write one, with what only Azure tells",
+        ),
+    ],
+)
+def test_what_shows_nothing_fills_no_line(stack: str, found: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
+        seen(LINES, stack, found, date(2026, 12, 1), "v0.2.0")
