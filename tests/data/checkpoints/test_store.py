@@ -181,6 +181,15 @@ def test_what_is_legal_and_bites_later(
     assert said == expected
 
 
+def test_a_size_that_no_number_holds_is_refused_in_words() -> None:
+    with pytest.raises(SettingsError) as raised:
+        CheckpointStoreArgs(**(BASE | {"parameters": 10**320}))
+    shown = f"1{'0' * 56}…"
+    assert str(raised.value).splitlines()[1:] == [
+        f"  parameters: must be at most 100000000000000, got {shown}"
+    ]
+
+
 @pytest.mark.parametrize(
     ("marked_by", "role"),
     [
