@@ -39,7 +39,7 @@ class CheckpointStoreSettings(Model):
         "last_access_tracking": "checkpoints are tiered by age, and tracking is billed: leave it out",
     }
 
-    parameters: StrictInt = Field(ge=1)
+    parameters: StrictInt = Field(ge=1, le=10**14)
     """Of the model, such as 7000000000."""
     precision: Precision = "fp32"
     """In which a checkpoint holds the weights."""
