@@ -21,7 +21,7 @@ from helpers.offline import ROOT
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RestServer]:
     """Of a subscription with everything registered, and the quota of a new one."""
-    settings = preflights.subscriptions()["new, registered"]
+    settings = preflights.subscriptions()["new, with its providers registered"]
     with preflights.subscription(settings) as cloud, RestServer(cloud, tmp_path) as made:
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(made.certificate))
         monkeypatch.setenv("AZURE_ACCESS_TOKEN", "simulated")
