@@ -88,6 +88,12 @@ class PulumiStateItem(Section):
             ),
             site.child(),
         )
+        if not self.allowed_ip_ranges:
+            account.warn(
+                "nobody reaches the state of other stacks: `allowed_ip_ranges` is empty, and there is no "
+                "private way in; give the public addresses that people and pipelines come from before any "
+                "stack keeps its state there"
+            )
         for environment, container in containers.items():
             grant_access(
                 name if environment is None else f"{name}-{environment}",
