@@ -122,7 +122,6 @@ def test_what_of_it_would_stay_away_without_the_registry(
 
 def test_the_pods_of_the_sample_pull_from_its_registry_alone(behind_a_nat_gateway: Place) -> None:
     images = images_of(recorded.resources("inference-workloads"))
-    assert len(images) == 7
     assert {host_of(image) for image in images} == {registry_of(behind_a_nat_gateway).login_server}
 
 
