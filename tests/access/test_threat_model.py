@@ -41,6 +41,13 @@ def test_every_claim_names_a_test_or_a_rule_that_is_there() -> None:
     assert [gone for kept in claims().values() for gone in missing(kept)] == []
 
 
+def test_every_row_is_a_claim() -> None:
+    rows = re.findall(
+        r"^\| (?!(?:claim|what|---) \|)([^|]+) \|", PAGE.partition("## Somebody on")[2], re.MULTILINE
+    )
+    assert list(claims()) == [row for row in rows if row != "---"]
+
+
 def test_what_is_gone_is_found() -> None:
     kept = "[no-rule](reference/rules/no-rule.md), `tests/access/test_threat_model.py::test_nothing`"
     assert missing(kept) == ["tests/access/test_threat_model.py::test_nothing", "rule no-rule"]
