@@ -9,7 +9,7 @@ from azure_ai_landing_zone_policies.engine.discovery import all_rules
 
 PAGE = (recorded.ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8")
 
-_CLAIMS = re.compile(r"^\| (?!claim|what|---)(?P<claim>[^|]+) \| (?P<kept>[^|]+) \|$", re.MULTILINE)
+_CLAIMS = re.compile(r"^\| (?!(?:claim|what|---) \|)(?P<claim>[^|]+) \| (?P<kept>[^|]+) \|$", re.MULTILINE)
 
 
 def claims() -> dict[str, str]:
