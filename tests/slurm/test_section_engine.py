@@ -55,8 +55,9 @@ def told(made: Program, name: str) -> dict[str, Any]:
         if one["urn"].endswith(f"::{name}") and one["type"].startswith("azure-native:compute:")
     )
     data = inputs.get("virtualMachineProfile", inputs)["osProfile"]["customData"]
-    assert len(data) < single_facts.whole("customDataBytes")
-    config = json.loads(base64.b64decode(data).decode().partition("\n")[2])
+    text = base64.b64decode(data)
+    assert len(text) < single_facts.whole("customDataBytes")
+    config = json.loads(text.decode().partition("\n")[2])
     found: dict[str, Any] = json.loads(config["write_files"][0]["content"])
     return found
 
