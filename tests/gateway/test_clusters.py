@@ -15,7 +15,7 @@ CLUSTER = GatewayCluster(
     host_name="models.example.com", audience="api://models", model_names=["llama", "phi"]
 )
 OTHER = GatewayCluster(host_name="gpus.example.com", audience="api://gpus", model_names=["qwen"])
-OWN: dict[str, Any] = {"clusters": [CLUSTER, OTHER]}
+OWN: dict[str, Any] = {"model_clusters": [CLUSTER, OTHER]}
 TOKENS = {"llama": "api://models", "phi": "api://models", "qwen": "api://gpus"}
 AZURE = "https://cognitiveservices.azure.com"
 FINE = answers("chat")
@@ -141,20 +141,20 @@ def test_its_expressions_use_what_azure_lets_them() -> None:
         (
             [{"hostName": "models.example", "audience": "api://a", "modelNames": ["Chat", "phi", "phi"]}],
             [
-                "modelGateways[0].clusters[0].modelNames[0]: Chat is the name of a deployment already: call "
-                "the service otherwise",
-                "modelGateways[0].clusters[0].modelNames[2]: phi is the name of a cluster's service already: "
+                "modelGateways[0].modelClusters[0].modelNames[0]: Chat is the name of a deployment already: "
                 "call the service otherwise",
+                "modelGateways[0].modelClusters[0].modelNames[2]: phi is the name of a cluster's service "
+                "already: call the service otherwise",
             ],
         ),
         (
             [{"hostName": "https://models.example.com", "audience": '@("x")', "modelNames": []}],
             [
-                "modelGateways[0].clusters[0].hostName: must be a name such as models.example.com, got "
+                "modelGateways[0].modelClusters[0].hostName: must be a name such as models.example.com, got "
                 "'https://models.example.com'",
-                "modelGateways[0].clusters[0].audience: must be what tokens are for, an address such as "
+                "modelGateways[0].modelClusters[0].audience: must be what tokens are for, an address such as "
                 "https://ai.azure.com or api://models, or the client id of an application, got '@(\"x\")'",
-                "modelGateways[0].clusters[0].modelNames: list should have at least 1 item after "
+                "modelGateways[0].modelClusters[0].modelNames: list should have at least 1 item after "
                 "validation, not 0, got a list",
             ],
         ),
@@ -162,7 +162,7 @@ def test_its_expressions_use_what_azure_lets_them() -> None:
 )
 def test_what_is_refused(clusters: list[dict[str, Any]], says: list[str]) -> None:
     settings = stack("models")
-    settings["modelGateways"][0]["clusters"] = clusters
+    settings["modelGateways"][0]["modelClusters"] = clusters
     assert problems_of(settings) == says
 
 
@@ -176,4 +176,8 @@ def test_the_pages_example_is_right() -> None:
 
 def test_a_component_refuses_the_same() -> None:
     with pytest.raises(SettingsError, match="embeddings is the name of a deployment already"):
-        made(clusters=[GatewayCluster(host_name="a.example", audience="api://a", model_names=["embeddings"])])
+        made(
+            model_clusters=[
+                GatewayCluster(host_name="a.example", audience="api://a", model_names=["embeddings"])
+            ]
+        )

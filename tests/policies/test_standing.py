@@ -39,7 +39,7 @@ def training() -> Standing:
 def test_parts_have_their_resources_and_price(training: Standing) -> None:
     assert [(part.component, part.resources, part.monthly) for part in training.parts] == [
         ("", 1, ""),
-        ("AlertRules", 14, "3"),
+        ("AlertRules", 15, "3"),
         ("CheckpointStore", 9, "40"),
         ("CostGovernance", 1, ""),
         ("FabricGateLog", 5, ""),

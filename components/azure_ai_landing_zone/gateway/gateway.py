@@ -82,8 +82,8 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     @model_validator(mode="after")
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
-        problems += cluster_problems(self.clusters, self.deployment_names)
-        named = [*self.deployment_names, *own_models(self.clusters)]
+        problems += cluster_problems(self.model_clusters, self.deployment_names)
+        named = [*self.deployment_names, *own_models(self.model_clusters)]
         problems += model_problems("teams", self.teams, named)
         problems += screening_problems(
             "teams",
@@ -143,7 +143,7 @@ class ModelGateway(Component):
         asked = make_backends(
             making, service, args.backends, args.deployment_names, breaker_seconds=args.breaker_seconds
         )
-        asked += make_own_models(making, service, args.clusters)
+        asked += make_own_models(making, service, args.model_clusters)
         if args.content_safety_endpoint is not None:
             safety = make_content_safety(making, service, args.content_safety_endpoint, args.client_id)
             asked.append(safety)

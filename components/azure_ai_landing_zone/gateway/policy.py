@@ -48,16 +48,16 @@ def models_policy(
     choose = _find(inbound, "choose")
     sample = _find(choose, "when")
     choose.remove(sample)
-    own = own_models(plan.clusters)
+    own = own_models(plan.model_clusters)
     for number, team in enumerate(plan.teams):
         signs, models = _applications(team, callers), [*deployments, *own]
         when = _of_team(sample, team, signs, models, own, has_telemetry=has_telemetry)
         choose.insert(number, when)
     identity = _find(inbound, "authentication-managed-identity")
     identity.set("client-id", gateway_client_id)
-    if plan.clusters:
+    if plan.model_clusters:
         azure = identity.get("resource")
-        audiences = (f'{_asked_for(one.model_names)} ? "{one.audience}" : ' for one in plan.clusters)
+        audiences = (f'{_asked_for(one.model_names)} ? "{one.audience}" : ' for one in plan.model_clusters)
         identity.set("resource", f'@({"".join(audiences)}"{azure}")')
     _set_retries(_find(root, "backend"), backend_names, own)
     if audit:

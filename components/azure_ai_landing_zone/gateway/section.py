@@ -169,8 +169,8 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         asked = [(number, services.get(one.name)) for number, one in enumerate(self.backend_services)]
         every = {name: None for _, one in asked if one for name in _called(one)}
         if all(service is not None for _, service in asked):
-            yield from cluster_problems(self.clusters, every)
-            yield from model_problems("teams", self.teams, [*every, *own_models(self.clusters)])
+            yield from cluster_problems(self.model_clusters, every)
+            yield from model_problems("teams", self.teams, [*every, *own_models(self.model_clusters)])
         for number, service in asked:
             missing = [name for name in every if service and name not in _called(service)]
             if service is not None and missing:

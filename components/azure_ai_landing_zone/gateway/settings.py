@@ -148,7 +148,7 @@ class ModelGatewaySettings(Model):
     audiences: list[Audience] = Field(default=list(AZURE_AUDIENCES), min_length=1)
     """Of tokens: those of Azure's models by default, so that clients ask for the same token with and without
     the gateway; or that of an app registration of your own."""
-    clusters: list[GatewayCluster] = Field(default=[])
+    model_clusters: list[GatewayCluster] = Field(default=[])
     """Models of your own, in AKS. Azure's filters don't look at what they are asked and answer."""
     breaker_seconds: StrictInt = Field(default=10, ge=1, le=600)
     """How long a deployment of an account rests after 429; what its Retry-After says comes first."""
@@ -201,7 +201,7 @@ def cluster_problems(clusters: Sequence[GatewayCluster], deployments: Collection
         for position, name in enumerate(cluster.model_names):
             if (other := taken.get(name.lower())) is not None:
                 text = f"{name} is the name of {other} already: call the service otherwise"
-                yield Problem(("clusters", number, "model_names", position), text)
+                yield Problem(("model_clusters", number, "model_names", position), text)
             taken[name.lower()] = "a cluster's service"
 
 

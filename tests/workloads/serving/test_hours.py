@@ -19,7 +19,7 @@ OFFICE: dict[str, Any] = {
 
 
 def scale(**changes: Any) -> dict[str, Any]:
-    return {"mode": "queue", "min_replicas": 0, "max_replicas": 4, "hours": OFFICE} | changes
+    return {"mode": "queue", "min_replicas": 0, "max_replicas": 4, "serving_hours": OFFICE} | changes
 
 
 def test_a_service_goes_to_zero_outside_of_its_hours() -> None:
@@ -41,7 +41,7 @@ def test_its_deployment_says_no_number() -> None:
 
 
 def test_what_it_has_in_its_hours_is_what_upgrades_find() -> None:
-    one = given(scaling=scale(hours=OFFICE | {"replicas": 1}), metrics_source=METRICS)
+    one = given(scaling=scale(serving_hours=OFFICE | {"replicas": 1}), metrics_source=METRICS)
     assert upgrade_warning(one) is not None
     assert upgrade_warning(given(scaling=scale(), metrics_source=METRICS)) is None
 
@@ -68,31 +68,31 @@ def test_nodes_that_stay_are_told(min_nodes: int, changes: dict[str, Any], says:
     ("changes", "says"),
     [
         (
-            {"hours": None},
-            "scaling.min_replicas: 0 takes `hours`: without a replica nothing reports a queue, and nothing "
-            "brings one",
+            {"serving_hours": None},
+            "scaling.min_replicas: 0 takes `serving_hours`: without a replica nothing reports a queue, and "
+            "nothing brings one",
         ),
         (
             {"min_replicas": 2},
-            "scaling.hours.replicas: must be more than `min_replicas`, 2, and at most `max_replicas`, 4, "
-            "got 2",
+            "scaling.serving_hours.replicas: must be more than `min_replicas`, 2, and at most "
+            "`max_replicas`, 4, got 2",
         ),
         (
-            {"hours": OFFICE | {"replicas": 7}},
-            "scaling.hours.replicas: must be more than `min_replicas`, 0, and at most `max_replicas`, 4, "
-            "got 7",
+            {"serving_hours": OFFICE | {"replicas": 7}},
+            "scaling.serving_hours.replicas: must be more than `min_replicas`, 0, and at most "
+            "`max_replicas`, 4, got 7",
         ),
         (
-            {"hours": OFFICE | {"to_time": "06:30"}},
-            "scaling.hours.to_time: must be later on the day than `from_time`, 06:30, got 06:30",
+            {"serving_hours": OFFICE | {"to_time": "06:30"}},
+            "scaling.serving_hours.to_time: must be later on the day than `from_time`, 06:30, got 06:30",
         ),
         (
-            {"hours": OFFICE | {"time_zone": "W. Europe Standard Time"}},
-            "scaling.hours.time_zone: must be a time zone such as Europe/Berlin, or UTC, got 'W. Europe "
-            "Standard Time'",
+            {"serving_hours": OFFICE | {"time_zone": "W. Europe Standard Time"}},
+            "scaling.serving_hours.time_zone: must be a time zone such as Europe/Berlin, or UTC, got 'W. "
+            "Europe Standard Time'",
         ),
         (
-            {"mode": "cpu", "hours": None},
+            {"mode": "cpu", "serving_hours": None},
             "scaling.min_replicas: must be at least 1, got 0",
         ),
     ],

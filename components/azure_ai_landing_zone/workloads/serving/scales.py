@@ -78,22 +78,25 @@ class _KedaScale(_Scale):
     """What KEDA can beside: it counts from no replica on."""
 
     min_replicas: StrictInt = Field(default=1, ge=0, le=1000)
-    """Never fewer. 0 takes `hours`: without a replica nothing reports a queue, and nothing brings one."""
-    hours: ServingHours | None = None
+    """Never fewer. 0 takes `serving_hours`: without a replica nothing reports a queue, and nothing brings
+    one."""
+    serving_hours: ServingHours | None = None
     """When there are more at least. Left out: the same at all times."""
 
     @model_validator(mode="after")
     def _check_scale(self) -> "_KedaScale":
-        hours, problems = self.hours, []
+        hours, problems = self.serving_hours, []
         if hours is None and self.min_replicas == 0:
-            text = "0 takes `hours`: without a replica nothing reports a queue, and nothing brings one"
+            text = (
+                "0 takes `serving_hours`: without a replica nothing reports a queue, and nothing brings one"
+            )
             problems.append(Problem(("min_replicas",), text))
         if hours is not None and not self.min_replicas < hours.replicas <= self.max_replicas:
             text = (
                 f"must be more than `min_replicas`, {self.min_replicas}, and at most `max_replicas`, "
                 f"{self.max_replicas}, got {hours.replicas}"
             )
-            problems.append(Problem(("hours", "replicas"), text))
+            problems.append(Problem(("serving_hours", "replicas"), text))
         refuse(type(self), problems)
         return self
 

@@ -91,8 +91,8 @@ def _scaled_object(
         }
         for metric_type, query, threshold in asked
     ]
-    if scale.hours is not None:
-        triggers.append(scale.hours.trigger())
+    if scale.serving_hours is not None:
+        triggers.append(scale.serving_hours.trigger())
     if scale.cpu_percent is not None:
         triggers.append(
             {"type": "cpu", "metricType": "Utilization", "metadata": {"value": str(scale.cpu_percent)}}

@@ -308,7 +308,7 @@ class InferenceServiceSettings(Model):
         """That there always are, or where there may be none, in its hours."""
         if isinstance(self.scaling, FixedScale):
             return self.scaling.replicas
-        hours = None if isinstance(self.scaling, CpuScale) else self.scaling.hours
+        hours = None if isinstance(self.scaling, CpuScale) else self.scaling.serving_hours
         return self.scaling.min_replicas or (hours.replicas if hours is not None else 0)
 
     @property
