@@ -31,6 +31,8 @@ test: lint ## every check and every test, on the real engine too
 unit: .setup ## the tests that start neither an engine nor another program, in seconds
 	$(BIN)/pytest -n $(JOBS) -m "not engine and not programs"
 
+# of a sweep's command on the engine almost half is waiting, and there is little else to do meanwhile
+soak: JOBS = $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 soak: .setup ## sweeps over many cases; SOAK_SEED=N repeats one
 	@seed=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$seed"; SOAK_SEED=$$seed $(BIN)/pytest -n $(JOBS) -m soak
 
