@@ -123,3 +123,12 @@ def test_nothing_is_said_exactly_when_every_family_fits(
         used[place] = used.get(place, 0) + (VM_SIZES[size].gpus or 0) * nodes
     fits = all(gpus <= limits.get(family, 0) for (_, family), gpus in used.items())
     assert (table.problems(demands) == []) == fits
+
+
+def test_a_number_that_no_cloud_has_is_refused_in_words() -> None:
+    """Kubernetes' quantities end at 2^63 - 1, and a float, by which instances are counted, at 10^308."""
+    with pytest.raises(SettingsError) as raised:
+        GpuQuota(projects={"a": {"ND_H100_v5": 10**309}})
+    assert str(raised.value).splitlines()[1].strip() == (
+        "projects.a.ND_H100_v5: input should be less than or equal to 1000000, got a number of 310 digits"
+    )
