@@ -38,7 +38,7 @@ class GpuDemand:
 class GpuQuota(Model):
     """The table: GPUs by project and family of sizes."""
 
-    projects: dict[Key, dict[str, Annotated[int, Field(strict=True, ge=0)]]]
+    projects: dict[Key, dict[str, Annotated[int, Field(strict=True, ge=0, le=1_000_000)]]]
     """Such as vision: {ND_H100_v5: 32}. A family that isn't there is none of the project's business."""
 
     @model_validator(mode="after")
