@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import recorded
 from azure_ai_landing_zone import Naming, SettingsError
 from azure_ai_landing_zone.operations.alert_definitions import ActivityLogAlert, LogAlert, MetricAlert, alerts
 from azure_ai_landing_zone.operations.alert_rules import AlertRules, AlertRulesArgs, AlertTarget
@@ -237,3 +238,22 @@ def test_what_is_wrong_is_said(make: Any, expected: str) -> None:
     with pytest.raises(SettingsError) as raised:
         make()
     assert [line.strip() for line in str(raised.value).splitlines()[1:]] == [expected]
+
+
+def test_no_alert_of_a_stack_pays_for_its_questions() -> None:
+    """Which a table with the Basic plan has by the GB, and this alert asks about a day every hour:
+    learn.microsoft.com/azure/azure-monitor/logs/logs-table-plans, 2026."""
+    made = recorded.resources("prod")
+    tables = [
+        table["name"].rpartition("/")[2]
+        for one in made
+        if "azure-native:resources:Deployment::" in one["urn"]
+        for table in one["inputs"]["properties"]["template"]["resources"]
+        if table["properties"].get("plan") == "Basic"
+    ]
+    asked = [
+        one["inputs"]["criteria"]["allOf"][0]["query"].split()[0]
+        for one in made
+        if "azure-native:monitor:ScheduledQueryRule::" in one["urn"]
+    ]
+    assert (sorted(set(asked) & set(tables)), "StorageBlobLogs" in asked) == ([], True)
