@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pulumi
 import pytest
 
 import recorded
@@ -257,3 +258,25 @@ def test_no_alert_of_a_stack_pays_for_its_questions() -> None:
         if "azure-native:monitor:ScheduledQueryRule::" in one["urn"]
     ]
     assert (sorted(set(asked) & set(tables)), "StorageBlobLogs" in asked) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("basic_tables", "says"),
+    [
+        (
+            ["StorageBlobLogs"],
+            [
+                "the alert checkpoint-store-growth asks StorageBlobLogs about P1D every PT1H, and each GB "
+                "that it reads of a Basic table is paid for: give that table the plan Analytics"
+            ],
+        ),
+        (["AZFWThreatIntel"], []),
+    ],
+)
+def test_an_alert_that_asks_a_basic_table_is_said(
+    monkeypatch: pytest.MonkeyPatch, basic_tables: list[str], says: list[str]
+) -> None:
+    warnings: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", lambda text, *_: warnings.append(text))
+    rules(target(STORAGE, **{"checkpoint-store-growth": 1.0}), basic_tables=basic_tables)
+    assert warnings == says

@@ -58,6 +58,11 @@ class LogAlert(_Alert):
     window: Duration
     frequency: Duration
 
+    @property
+    def table(self) -> str:
+        """What the query asks, such as StorageBlobLogs."""
+        return self.query.split()[0]
+
 
 class ActivityLogAlert(_Alert):
     """Fires when Azure writes a certain event into the activity log."""

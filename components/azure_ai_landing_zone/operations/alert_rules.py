@@ -1,6 +1,6 @@
 """AlertRules: the alerts of a zone's resources, each with its runbook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import pulumi
@@ -221,6 +221,8 @@ class AlertRulesArgs(ComponentArgs):
     """What is watched."""
     runbooks: RunbookFolder = "docs/runbooks"
     """Where people find the runbooks: what `/<alert>.md` is appended to."""
+    basic_tables: list[str] = Field(default=[])
+    """Tables of the workspace with the Basic plan, where every question is paid for."""
 
     @model_validator(mode="after")
     def _check_targets(self) -> "AlertRulesArgs":
@@ -248,9 +250,21 @@ class AlertRules(Component):
         for target in args.targets:
             for alert_name, alert in target.watched().items():
                 _rule(making, args, target, alert_name, alert)
-        watched = {alert for target in args.targets for alert in target.watched()}
+        watched = {alert: one for target in args.targets for alert, one in target.watched().items()}
+        for text in _paid_questions(watched, args.basic_tables):
+            self.warn(text)
         self.alert_names = pulumi.Output.from_input(sorted(watched))
         self._end()
+
+
+def _paid_questions(watched: Mapping[str, Alert], basic_tables: Sequence[str]) -> Iterator[str]:
+    """Source: learn.microsoft.com/azure/azure-monitor/logs/logs-table-plans, 2026."""
+    for name, alert in watched.items():
+        if isinstance(alert, LogAlert) and alert.table in basic_tables:
+            yield (
+                f"the alert {name} asks {alert.table} about {alert.window} every {alert.frequency}, and each "
+                "GB that it reads of a Basic table is paid for: give that table the plan Analytics"
+            )
 
 
 def _rule(making: Making, args: AlertRulesArgs, target: AlertTarget, alert_name: str, alert: Alert) -> None:

@@ -259,7 +259,7 @@ class AlertsItem(Section):
     """Where people find the runbooks: what `/<alert>.md` is appended to."""
 
     def make(self, made: Made) -> Part:
-        site = made.site
+        site, kept = made.site, made.others.only(ObservabilityItem)
         group = AlertTarget(
             key="zone-group",
             resource_type="Microsoft.Resources/resourceGroups",
@@ -274,6 +274,7 @@ class AlertsItem(Section):
                 action_group_resource_ids=[made.the(Observability).action_group_resource_id],
                 targets=[*made.alert_targets(), group],
                 runbooks=self.runbooks,
+                basic_tables=[one.table for one in kept.tables if one.plan == "Basic"] if kept else [],
             ),
             site.child(),
         )
