@@ -143,3 +143,16 @@ def test_deployment_types(name: str, verdict: Verdict) -> None:
     allowed = ["DataZone*", "Standard"]
     assert judge("deployment-type-is-allowed", type_, inputs, TODAY, allowed=allowed) == verdict
     assert judge("deployment-type-is-allowed", type_, inputs, TODAY) == PASSES
+
+
+@pytest.mark.parametrize(
+    ("kind", "properties"),
+    [
+        ("apimanagement:NamedValue", {"displayName": "caller", "value": UNKNOWN}),
+        ("web:WebApp", {"siteConfig": {"appSettings": [{"name": "CALLER", "value": UNKNOWN}]}}),
+    ],
+)
+def test_a_setting_that_isn_t_known_yet_is_judged_when_it_is(kind: str, properties: dict[str, Any]) -> None:
+    """Most are what Azure says of something else, such as an identity's client id."""
+    program = {"nodes": nodes("llama"), "it": {"type": f"azure-native:{kind}", "properties": properties}}
+    assert judge_program("no-secrets-in-plain-settings", program, TODAY)["it"] == PASSES
