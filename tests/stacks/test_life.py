@@ -77,15 +77,13 @@ FINDING = re.compile(r"\[(?:advisory|mandatory)] \[severity: \w+]\s+(\S+)\s+\(\S
 
 ADVISED = {
     "models": [
-        ("gateway-knows-its-callers", "models-front-gateway-api"),
-        ("gateway-limits-tokens", "models-front-gateway-service"),
         ("keys-rotate", "models-key-vault-keys"),
         ("model-is-offered-in-its-region", "models-germany-models-chat-deployment"),
         ("model-is-offered-in-its-region", "models-sweden-models-chat-deployment"),
     ],
 }
-"""All that the pack says of our own stacks, in preview and after: policies of the gateway aren't known before
-its identities are, keys of the vault stay, and inside of the network a listener takes HTTP."""
+"""All that the pack says of our own stacks, in preview and after: keys of the vault stay, and Azure's list of
+models by region may be behind."""
 
 STACKS = sorted(
     (path.name.split(".")[1] for path in (ROOT / "stacks").glob("Pulumi.*.yaml")),

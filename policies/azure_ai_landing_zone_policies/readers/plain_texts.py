@@ -71,7 +71,7 @@ def _script(path: str) -> Callable[[View], Iterator[Text]]:
 
 
 def _named_value(props: View) -> Iterator[Text]:
-    if props.flag("secret") is not True and not props.given("keyVault"):
+    if props.flag("secret") is not True and not props.given("keyVault") and props.known("value"):
         yield Text("value", props.text("displayName") or "", props.text("value") or "")
 
 
