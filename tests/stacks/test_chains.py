@@ -45,6 +45,7 @@ _IDENTITIES = "/providers/Microsoft.ManagedIdentity/userAssignedIdentities"
 HUB, PREVIEWER = identity("hub"), identity("previewer")
 GATEWAY = principal_id(f"{group('rg-ai-models-259edf')}{_IDENTITIES}/id-ai-front-gateway-259edf")
 TRAINER = principal_id(f"{group('rg-ai-training-4f0dbd')}{_IDENTITIES}/id-ai-pretrain-4f0dbd")
+SLURM = principal_id(f"{group('rg-ai-training-4f0dbd')}{_IDENTITIES}/id-ai-slurm-4f0dbd")
 NODES = principal_id(f"{group('rg-ai-inference-7d754f')}{_IDENTITIES}/id-ai-serving-nodes-7d754f")
 _CLUSTER = "/providers/Microsoft.ContainerService/managedClusters/aks-ai-serving-7d754f"
 CLUSTER = f"{group('rg-ai-inference-7d754f')}{_CLUSTER}"
@@ -61,6 +62,7 @@ WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/w
 WRITE_KEYS = "Microsoft.KeyVault/vaults/keys/create/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
 READ_PODS = "Microsoft.ContainerService/managedClusters/pods/read"
+SCALE_SETS = "Microsoft.Compute/virtualMachineScaleSets"
 ASK_MODELS = "Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action"
 HARMLESS = ("/keys/decrypt/action", "/generateUserDelegationKey/action")
 """Actions that change nothing; the second means something on a whole account only."""
@@ -254,3 +256,28 @@ def test_scientists_become_what_runs_their_jobs_and_nobody_else() -> None:
     assert names_of(found, estate()) == ["chat", "ml-jobs"]
     assert not found.may(READ_PODS, f"{CLUSTER}/namespaces/gpu-resources", data=True)
     assert found.may(READ_PODS, f"{CLUSTER}/namespaces/models", data=True)
+
+
+@pytest.mark.parametrize(
+    ("action", "becomes"),
+    [
+        ("read", ["slurm"]),
+        ("virtualMachines/read", ["slurm"]),
+        ("manualUpgrade/action", ["slurm"]),
+        ("delete/action", ["slurm"]),
+        ("reimage/action", ["pretrain", "slurm"]),
+        ("write", ["pretrain", "slurm"]),
+        ("virtualMachines/reimage/action", ["pretrain", "slurm"]),
+        ("extensions/write", ["pretrain", "slurm"]),
+        ("virtualMachines/extensions/write", ["pretrain", "slurm"]),
+    ],
+)
+def test_which_operations_on_a_scale_set_make_root_on_its_machines(action: str, becomes: list[str]) -> None:
+    """The first six are all that a roll asks for, so a role of them alone is root as well, and twice."""
+    there = estate()
+    by_role = role("Virtual Machine Contributor")
+    alone = (Permissions((f"{SCALE_SETS}/{action}",)),)
+    there.assignments = [
+        replace(one, permissions=alone) if one.permissions == by_role else one for one in there.assignments
+    ]
+    assert names_of(chains.reach(there, SLURM), there) == becomes
