@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import recorded
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_simulator.access import chains, role_definitions
 from azure_simulator.access.chains import Reach
 from azure_simulator.access.estate import Estate, read
@@ -58,6 +59,7 @@ ACCOUNT = "/providers/Microsoft.CognitiveServices/accounts/aif-ai-sweden-259edf"
 
 WRITE_TRUST = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write"
 WRITE_ACCOUNTS = "Microsoft.Storage/storageAccounts/write"
+LIST_KEYS = "Microsoft.Storage/storageAccounts/listKeys/action"
 WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
 WRITE_KEYS = "Microsoft.KeyVault/vaults/keys/create/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
@@ -256,6 +258,29 @@ def test_scientists_become_what_runs_their_jobs_and_nobody_else() -> None:
     assert names_of(found, estate()) == ["chat", "ml-jobs"]
     assert not found.may(READ_PODS, f"{CLUSTER}/namespaces/gpu-resources", data=True)
     assert found.may(READ_PODS, f"{CLUSTER}/namespaces/models", data=True)
+
+
+def test_a_slurm_scheduler_becomes_the_nodes_that_it_makes_anew_and_nobody_else() -> None:
+    """And reaches no account, disk or other machine by its role, which it has on their scale set alone."""
+    there = estate()
+    found = chains.reach(there, SLURM)
+    assert names_of(found, there) == ["pretrain", "slurm"]
+    assert [place.rpartition("/")[2] for place in found.places(LIST_KEYS)] == ["vmss-ai-pretrain-4f0dbd"]
+
+
+def test_what_a_deployer_has_by_the_role_of_a_scheduler() -> None:
+    """It may list keys of accounts by an identity that it makes, and becomes nobody else: the threat model
+    says so."""
+    there = estate()
+    with_it = chains.reach(there, HUB)
+    guid = BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR.guid
+    there.assignments = [
+        replace(one, condition=one.condition and one.condition.replace(f"{guid}, ", ""))
+        for one in there.assignments
+    ]
+    without = chains.reach(there, HUB)
+    assert set(with_it.becomes) == set(without.becomes)
+    assert with_it.places(LIST_KEYS) - without.places(LIST_KEYS) == {group("rg-ai-prod-05bcc5")}
 
 
 @pytest.mark.parametrize(

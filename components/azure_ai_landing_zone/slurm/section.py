@@ -28,7 +28,8 @@ from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_
 READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
 """What every machine of a Slurm cluster may do, for the munge key."""
 MAKES_ANEW = BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR
-"""What the scheduler may do to scale sets of its nodes, where it is root anyhow."""
+"""What the scheduler may do to scale sets of its nodes, where it is root anyhow. No built-in role for what a
+roll asks is narrower: docs/slurm.md, "Why no narrower role"."""
 
 _LOGIN = "login"
 
