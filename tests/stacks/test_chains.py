@@ -295,6 +295,8 @@ def test_what_a_deployer_has_by_the_role_of_a_scheduler() -> None:
         ("virtualMachines/reimage/action", ["pretrain", "slurm"]),
         ("extensions/write", ["pretrain", "slurm"]),
         ("virtualMachines/extensions/write", ["pretrain", "slurm"]),
+        ("virtualMachines/diagnosticRunCommand/action", ["pretrain", "slurm"]),
+        ("virtualMachines/diagnosticRunCommands/write", ["pretrain", "slurm"]),
     ],
 )
 def test_which_operations_on_a_scale_set_make_root_on_its_machines(action: str, becomes: list[str]) -> None:
