@@ -41,9 +41,24 @@ NOT_ACTIONS: dict[str, str] = {
     "Microsoft.CognitiveServices/accounts/regenerateKey/action": "everything uses Entra identities",
     "Microsoft.Compute/disks/beginGetAccess/action": "disks leave by nobody's link",
     "Microsoft.Compute/galleries/share/action": "images are the company's",
+    "Microsoft.Compute/restorePointCollections/restorePoints/diskRestorePoints/beginGetAccess/action": (
+        "disks leave by nobody's link"
+    ),
+    "Microsoft.Compute/restorePointCollections/restorePoints/retrieveSasUris/action": (
+        "disks leave by nobody's link"
+    ),
     "Microsoft.Compute/snapshots/beginGetAccess/action": "disks leave by nobody's link",
+    "Microsoft.Compute/virtualMachineScaleSets/disks/beginGetAccess/action": "disks leave by nobody's link",
+    "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/diagnosticRunCommand/action": (
+        "machines start with all that they run"
+    ),
+    "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/diagnosticRunCommands/write": (
+        "machines start with all that they run"
+    ),
     "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/runCommand/action": "machines start with all",
     "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/runCommands/write": "machines start with all",
+    "Microsoft.Compute/virtualMachines/diagnosticRunCommand/action": "machines start with all that they run",
+    "Microsoft.Compute/virtualMachines/diagnosticRunCommands/write": "machines start with all that they run",
     "Microsoft.Compute/virtualMachines/runCommand/action": "machines start with all that they run",
     "Microsoft.Compute/virtualMachines/runCommands/write": "machines start with all that they run",
     "Microsoft.ContainerRegistry/registries/generateCredentials/action": "everything uses Entra identities",
