@@ -45,6 +45,8 @@ def test_azure_keeps_copies_of_all_that_is_pulled() -> None:
     ("image", "kept"),
     [
         ("vllm/vllm-openai:v1", "docker.io/vllm/vllm-openai:v1"),
+        ("python:3.12", "docker.io/library/python:3.12"),
+        ("docker.io/nginx", "docker.io/library/nginx"),
         ("nvcr.io/nvidia/k8s/dcgm-exporter@sha256:0", "nvcr.io/nvidia/k8s/dcgm-exporter@sha256:0"),
         ("localhost:5000/one", "localhost:5000/one"),
         ("mcr.microsoft.com/oss/kubernetes/pause:3.9", "aks-managed-repository/oss/kubernetes/pause:3.9"),

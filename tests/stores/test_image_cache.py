@@ -114,6 +114,11 @@ AT = "registry.image_cache.further_repositories"
             "same images: keep the wider one",
         ),
         (
+            settings("docker.io/nginx"),
+            "image_cache.further_repositories[0]: docker.io/nginx is docker.io/library/nginx, which a cache "
+            "rule has to say: give that",
+        ),
+        (
             settings("sglang"),
             "image_cache.further_repositories[0]: must be a repository with its registry, such as "
             "ghcr.io/company/model or ghcr.io/company/*, got 'sglang'",
@@ -124,7 +129,7 @@ AT = "registry.image_cache.further_repositories"
             "come from there",
         ),
     ],
-    ids=["closed to Azure", "not cached", "ours already", "twice", "no registry", "no account"],
+    ids=["closed to Azure", "not cached", "ours already", "twice", "library", "no registry", "no account"],
 )
 def test_refused(registry: dict[str, Any], expected: str) -> None:
     with pytest.raises(SettingsError) as raised:
