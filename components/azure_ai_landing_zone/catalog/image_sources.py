@@ -48,10 +48,14 @@ def image_sources() -> Mapping[str, ImageSource]:
 
 
 def with_host(image: str) -> str:
-    """An image as Kubernetes reads it: one without a registry is Docker Hub's. What is before the first slash
-    is a registry if it has a dot or a port."""
-    first, slash, _ = image.partition("/")
-    return image if slash and ("." in first or ":" in first) else f"{DOCKER_HUB}/{image}"
+    """An image as Kubernetes reads it: one without a registry is Docker Hub's, and one of that without a
+    publisher is below library, as cache rules have to say. What is before the first slash is a registry if it
+    has a dot or a port. Source: MicrosoftDocs/azure-docs:articles/container-registry/
+    troubleshoot-artifact-cache.md, 2023-10-31."""
+    first, slash, rest = image.partition("/")
+    host, path = (first, rest) if slash and ("." in first or ":" in first) else (DOCKER_HUB, image)
+    folder = "library/" if host == DOCKER_HUB and "/" not in path else ""
+    return f"{host}/{folder}{path}"
 
 
 def host_of(image: str) -> str:

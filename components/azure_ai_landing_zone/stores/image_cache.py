@@ -17,6 +17,7 @@ from azure_ai_landing_zone.catalog.image_sources import (
     host_of,
     image_sources,
     kept_as,
+    with_host,
 )
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Model, matching
@@ -75,6 +76,8 @@ class ImageCache(Model):
                     f"{', '.join(image_sources())}: import its images (az acr import), and leave it out"
                 )
                 yield Problem(path, text)
+            elif (whole := with_host(repository)) != repository:
+                yield Problem(path, f"{repository} is {whole}, which a cache rule has to say: give that")
             elif there is not None:
                 text = f"{repository} and {there} are about the same images: keep the wider one"
                 yield Problem(path, text)

@@ -39,7 +39,8 @@ def image_registry_is_allowed(props: View) -> Iterator[str | CantTell]:
 
     An image from anywhere runs with the pod's identity beside the weights. Copy it into a registry of
     your own, where it is scanned and stays; give that registry in `allowed`. Without it the rule is
-    silent. A name without a registry is Docker Hub's: docker.io/….
+    silent. A name without a registry is Docker Hub's, docker.io/…, and one without a publisher either is
+    docker.io/library/….
     """
     allowed = props.parameter("allowed")
     if allowed is None:
