@@ -298,6 +298,24 @@ def test_what_collectors_send_goes_through_what_signs_it() -> None:
     assert collector["securityContext"] == proxy["securityContext"]
 
 
+@pytest.mark.parametrize(
+    ("connection_string", "missing"),
+    [
+        ("a key", "InstrumentationKey"),
+        ("InstrumentationKey=k", "IngestionEndpoint"),
+        ("InstrumentationKey=k;IngestionEndpoint=", "IngestionEndpoint"),
+    ],
+)
+def test_a_connection_string_that_leads_nowhere_is_refused(connection_string: str, missing: str) -> None:
+    args = TelemetryCollectorArgs(connection_string=connection_string, client_id="sender")
+    with pytest.raises(ValueError, match=missing) as refused:
+        register(lambda: TelemetryCollector("telemetry", args))
+    assert str(refused.value) == (
+        f"`connection_string` has no {missing}: give that of Application Insights as Azure tells it, "
+        "InstrumentationKey=…;IngestionEndpoint=https://…"
+    )
+
+
 def test_the_autoscaler_brings_nodes_for_workers_with_adapters(plan: Registered) -> None:
     brought = {
         name: candidates(spec, POOLS)
