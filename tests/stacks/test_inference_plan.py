@@ -44,7 +44,10 @@ def plan(pools: list[GpuPool]) -> Registered:
         "prometheusQueryEndpoint": "https://metrics",
         "kedaClientId": "client",
     }
-    outputs = {"inferenceClusters": {"serving": cluster}, "telemetryConnectionString": "InstrumentationKey=x"}
+    outputs = {
+        "inferenceClusters": {"serving": cluster},
+        "telemetryConnectionString": "InstrumentationKey=x;IngestionEndpoint=https://ingestion.example.com/",
+    }
     return register(
         lambda: InferenceWorkloads("inside", settings), stack="inference-workloads", stack_outputs=outputs
     )

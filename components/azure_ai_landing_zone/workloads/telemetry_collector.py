@@ -101,9 +101,17 @@ _SECURITY = {
 
 def _part(connection_string: Input[str], name: str) -> pulumi.Output[str]:
     """One of its settings. Source: learn.microsoft.com/azure/azure-monitor/app/connection-strings."""
-    return pulumi.Output.from_input(connection_string).apply(
-        lambda text: dict(one.split("=", 1) for one in text.split(";") if "=" in one).get(name, "")
-    )
+
+    def find(text: str) -> str:
+        found = dict(one.split("=", 1) for one in text.split(";") if "=" in one).get(name)
+        if not found:
+            raise ValueError(
+                f"`connection_string` has no {name}: give that of Application Insights as Azure tells it, "
+                "InstrumentationKey=…;IngestionEndpoint=https://…"
+            )
+        return found
+
+    return pulumi.Output.from_input(connection_string).apply(find)
 
 
 def _proxy(args: TelemetryCollectorArgs) -> Manifest:
