@@ -139,9 +139,9 @@ def test_its_expressions_use_what_azure_lets_them() -> None:
     ("clusters", "says"),
     [
         (
-            [{"hostName": "models.example", "audience": "api://a", "modelNames": ["Chat", "phi", "phi"]}],
+            [{"hostName": "models.example", "audience": "api://a", "modelNames": ["chat", "phi", "phi"]}],
             [
-                "modelGateways[0].modelClusters[0].modelNames[0]: Chat is the name of a deployment already: "
+                "modelGateways[0].modelClusters[0].modelNames[0]: chat is the name of a deployment already: "
                 "call the service otherwise",
                 "modelGateways[0].modelClusters[0].modelNames[2]: phi is the name of a cluster's service "
                 "already: call the service otherwise",
@@ -156,6 +156,13 @@ def test_its_expressions_use_what_azure_lets_them() -> None:
                 "https://ai.azure.com or api://models, or the client id of an application, got '@(\"x\")'",
                 "modelGateways[0].modelClusters[0].modelNames: list should have at least 1 item after "
                 "validation, not 0, got a list",
+            ],
+        ),
+        (
+            [{"hostName": "models.example", "audience": "api://a", "modelNames": ["Llama-3.1", "x"]}],
+            [
+                "modelGateways[0].modelClusters[0].modelNames[0]: must be 1 to 40 lower-case letters, digits "
+                "and hyphens, got 'Llama-3.1'",
             ],
         ),
     ],
