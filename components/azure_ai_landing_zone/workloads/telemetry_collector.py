@@ -99,19 +99,19 @@ _SECURITY = {
 }
 
 
-def _part(connection_string: Input[str], name: str) -> pulumi.Output[str]:
+def part_of(connection_string: str, name: str) -> str:
     """One of its settings. Source: learn.microsoft.com/azure/azure-monitor/app/connection-strings."""
+    found = dict(one.split("=", 1) for one in connection_string.split(";") if "=" in one).get(name)
+    if not found:
+        raise ValueError(
+            f"`connection_string` has no {name}: give that of Application Insights as Azure tells it, "
+            "InstrumentationKey=…;IngestionEndpoint=https://…"
+        )
+    return found
 
-    def find(text: str) -> str:
-        found = dict(one.split("=", 1) for one in text.split(";") if "=" in one).get(name)
-        if not found:
-            raise ValueError(
-                f"`connection_string` has no {name}: give that of Application Insights as Azure tells it, "
-                "InstrumentationKey=…;IngestionEndpoint=https://…"
-            )
-        return found
 
-    return pulumi.Output.from_input(connection_string).apply(find)
+def _part(connection_string: Input[str], name: str) -> pulumi.Output[str]:
+    return pulumi.Output.from_input(connection_string).apply(lambda text: part_of(text, name))
 
 
 def _proxy(args: TelemetryCollectorArgs) -> Manifest:
