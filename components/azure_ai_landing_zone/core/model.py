@@ -251,6 +251,12 @@ def matching(pattern: str, allowed: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+ObjectName = Annotated[
+    str, matching(r"[a-z]([a-z0-9-]{0,38}[a-z0-9])?", "1 to 40 lower-case letters, digits and hyphens")
+]
+"""Of something inside a cluster: it is part of the names of its objects, which end at 63 characters."""
+
+
 ResourceGroupName = Annotated[
     str,
     matching(

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validat
 
 from azure_ai_landing_zone.catalog import gateway_tiers
 from azure_ai_landing_zone.core.entra import ApplicationId, AppRole, Audience, GroupId
-from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
+from azure_ai_landing_zone.core.model import Key, Model, ObjectName, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.content_filter import HarmThresholds
 from azure_ai_landing_zone.models.deployment import DeploymentName
@@ -114,7 +114,7 @@ class GatewayCluster(Model):
     audience: Audience
     """One of its `authentication.audiences`: what the gateway asks Entra ID for a token for, as its identity.
     Source: learn.microsoft.com/azure/api-management/authentication-managed-identity-policy, 2026-11-22."""
-    model_names: list[DeploymentName] = Field(min_length=1)
+    model_names: list[ObjectName] = Field(min_length=1)
     """Its services without host names of their own, which answer under /<name>. They take chat and responses,
     by the paths of OpenAI's SDKs; what counts embeddings is documented for Azure's models only."""
 

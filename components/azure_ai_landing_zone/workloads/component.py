@@ -88,11 +88,6 @@ NamespaceName = Annotated[
 ]
 """Of a Kubernetes namespace."""
 
-ObjectName = Annotated[
-    str, matching(r"[a-z]([a-z0-9-]{0,38}[a-z0-9])?", "1 to 40 lower-case letters, digits and hyphens")
-]
-"""Of something inside a cluster: it is part of the names of its objects, which end at 63 characters."""
-
 
 class OnGpuPools(Model):
     """What is said of a cluster's pools, checked before anything is planned on them."""

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from azure_ai_landing_zone.core.entra import AppRole, Audience, TenantId
-from azure_ai_landing_zone.core.model import Model
-from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.core.model import Model, ObjectName
+from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
 
 
 class EntraAuthentication(Model):

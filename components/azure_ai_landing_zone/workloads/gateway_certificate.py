@@ -7,9 +7,9 @@ from pydantic import Field
 
 from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.entra import TenantId
-from azure_ai_landing_zone.core.model import Key, Model, matching
+from azure_ai_landing_zone.core.model import Key, Model, ObjectName, matching
 from azure_ai_landing_zone.stores.key_vault import VaultName
-from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
 from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
 
 KEEPER = "gateway-certificate"

@@ -6,9 +6,9 @@ import pulumi
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import pins
-from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
+from azure_ai_landing_zone.core.model import Input, Model, ObjectName, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName
 from azure_ai_landing_zone.workloads.gateway_authentication import (
     AuthenticationChoice,
     EntraAuthentication,

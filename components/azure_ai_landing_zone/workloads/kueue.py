@@ -7,14 +7,13 @@ import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import POOL_LABEL, GpuPool
-from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.model import Key, Model, ObjectName, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.workloads.component import (
     KubernetesComponent,
     Manifest,
     NamespaceName,
-    ObjectName,
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.plan import as_manifest, units_per_node

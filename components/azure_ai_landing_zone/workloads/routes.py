@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from azure_ai_landing_zone.core.model import Model
-from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.core.model import Model, ObjectName
+from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
 
 NAMESPACE_LABEL = "kubernetes.io/metadata.name"
 """Kubernetes gives it to every namespace."""

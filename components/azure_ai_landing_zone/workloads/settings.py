@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from azure_ai_landing_zone.core.model import Key, Model, refuse
+from azure_ai_landing_zone.core.model import Key, Model, ObjectName, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.stack_file import load_settings, stack_settings, subject_of
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
-from azure_ai_landing_zone.workloads.component import NamespaceName, ObjectName, OnGpuPools
+from azure_ai_landing_zone.workloads.component import NamespaceName, OnGpuPools
 from azure_ai_landing_zone.workloads.gateway_authentication import EntraAuthentication
 from azure_ai_landing_zone.workloads.gateway_certificate import VaultCertificate
 from azure_ai_landing_zone.workloads.image_registry import ImageRegistry

@@ -7,12 +7,11 @@ import pulumi
 from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
-from azure_ai_landing_zone.core.model import refuse
+from azure_ai_landing_zone.core.model import ObjectName, refuse
 from azure_ai_landing_zone.workloads.component import (
     KubernetesComponent,
     Manifest,
     NamespaceName,
-    ObjectName,
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.priorities import SERVING, TRAINING

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from azure_ai_landing_zone.core.model import Model
-from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName, ObjectName
+from azure_ai_landing_zone.core.model import Model, ObjectName
+from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
 from azure_ai_landing_zone.workloads.gpu_daemons import pod_monitor
 from azure_ai_landing_zone.workloads.routes import NAMESPACE_LABEL, RouteParent, http_route
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT, labels_of

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import pulumi
 from pydantic import model_validator
 
-from azure_ai_landing_zone.core.model import Input, refuse
+from azure_ai_landing_zone.core.model import Input, ObjectName, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import (
     KubernetesComponent,
     Manifest,
     NamespaceName,
-    ObjectName,
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.routes import RouteParent
