@@ -15,6 +15,7 @@ from azure_ai_landing_zone.aks.planning.clusters import (
 )
 from azure_ai_landing_zone.core.model import Model, SubnetId, Zone, matching, refuse, resource_id_of
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.week import Day
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 
 RESOURCE_TYPE = "Microsoft.ContainerService/managedClusters"
@@ -99,7 +100,7 @@ class ClusterAutoscaler(Model):
 class MaintenanceHours(Model):
     """When Azure upgrades the cluster and its nodes."""
 
-    day: Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] = "Sunday"
+    day: Day = "Sunday"
     """Of the week."""
     interval_weeks: StrictInt = Field(default=1, ge=1, le=4)
     """1: every week."""

@@ -11,10 +11,9 @@ from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.entra import UserId
 from azure_ai_landing_zone.core.model import Input, Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.week import Day, TimeOfDay, cron
 from azure_ai_landing_zone.machine_learning.plan import machine_problem
-from azure_ai_landing_zone.machines.auto_shutdown import Day, TimeOfDay, WindowsTimeZone
-
-_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+from azure_ai_landing_zone.machines.auto_shutdown import WindowsTimeZone
 
 
 class MachineLearningCluster(Model):
@@ -60,9 +59,7 @@ class ScheduledStop(Model):
 
     def cron(self) -> str:
         """Minute, hour, any day of any month, days of the week."""
-        hour, minute = self.time.split(":")
-        days = ",".join(str(_DAYS.index(day)) for day in sorted(set(self.days), key=_DAYS.index))
-        return f"{int(minute)} {int(hour)} * * {days}"
+        return cron(self.time, self.days)
 
 
 class MachineLearningInstance(Model):

@@ -1,6 +1,6 @@
 """Auto-shutdown: a single virtual machine is off at night."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 import pulumi
 from pulumi_azure_native import compute, devtestlab
@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StrictInt
 
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Model
+from azure_ai_landing_zone.core.week import TimeOfDay
 from azure_ai_landing_zone.operations.action_group import EmailAddress
 
 
@@ -18,11 +19,6 @@ def _windows_time_zone(value: str) -> str:
         )
     return value
 
-
-Day = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-TimeOfDay = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
-"""Such as 19:00."""
 
 WindowsTimeZone = Annotated[str, AfterValidator(_windows_time_zone)]
 """Such as UTC or W. Europe Standard Time; Azure's schedules don't know Europe/Berlin."""

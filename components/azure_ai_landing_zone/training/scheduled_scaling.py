@@ -12,7 +12,8 @@ from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.machines.auto_shutdown import Day, TimeOfDay, WindowsTimeZone
+from azure_ai_landing_zone.core.week import Day, TimeOfDay
+from azure_ai_landing_zone.machines.auto_shutdown import WindowsTimeZone
 
 
 class WorkingHours(Model):

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.core.model import Input, Model, Zone, matching, refuse, resource_id_of
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.core.week import Day
 from azure_ai_landing_zone.data.lustre.blob import LustreBlobChoice, LustreBlobDisabled
 from azure_ai_landing_zone.data.lustre.planning.size import (
     READ_MBPS_PER_GPU,
@@ -80,9 +81,7 @@ class LustreCheckpoint(Model):
 class LustreMaintenance(Model):
     """When Azure may disturb: 30 minutes a week, about once a month in fact."""
 
-    day_of_week: Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] = (
-        "Sunday"
-    )
+    day_of_week: Day = "Sunday"
     """In UTC."""
     time_of_day_utc: Annotated[str, matching(r"([01]\d|2[0-3]):[0-5]\d", "a time such as 22:00")] = "22:00"
     """When it begins."""

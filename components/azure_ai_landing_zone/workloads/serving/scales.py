@@ -6,7 +6,7 @@ from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.machines.auto_shutdown import Day, TimeOfDay
+from azure_ai_landing_zone.core.week import Day, TimeOfDay, cron
 
 
 class FixedScale(Model):
@@ -45,17 +45,9 @@ class ServingHours(Model):
 
     def trigger(self) -> dict[str, Any]:
         """Of KEDA. Source: keda.sh/docs/2.17/scalers/cron, 2026-11-22."""
-        days = ",".join(str(number) for number, day in enumerate(_WEEK) if day in self.days)
-        start, end = (
-            f"{int(minute)} {int(hour)} * * {days}"
-            for hour, _, minute in (time.partition(":") for time in (self.from_time, self.to_time))
-        )
+        start, end = (cron(time, self.days) for time in (self.from_time, self.to_time))
         told = {"timezone": self.time_zone, "start": start, "end": end}
         return {"type": "cron", "metadata": told | {"desiredReplicas": str(self.replicas)}}
-
-
-_WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-"""As cron numbers days."""
 
 
 class _Scale(Model):
