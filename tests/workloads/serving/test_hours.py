@@ -87,6 +87,10 @@ def test_nodes_that_stay_are_told(min_nodes: int, changes: dict[str, Any], says:
             "scaling.serving_hours.to_time: must be later on the day than `from_time`, 06:30, got 06:30",
         ),
         (
+            {"serving_hours": OFFICE | {"days": ["Monday", "Monday"]}},
+            "scaling.serving_hours.days[1]: Monday is [0] already",
+        ),
+        (
             {"serving_hours": OFFICE | {"time_zone": "W. Europe Standard Time"}},
             "scaling.serving_hours.time_zone: must be a time zone such as Europe/Berlin, or UTC, got 'W. "
             "Europe Standard Time'",
