@@ -1,7 +1,6 @@
 """ScheduledScaling: a scale set has nodes in working hours, and none outside of them."""
 
 import json
-from collections.abc import Iterator
 
 import pulumi
 from pulumi_azure_native import monitor
@@ -11,8 +10,7 @@ from azure_ai_landing_zone.core.component import Component, ComponentArgs, Makin
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
-from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.core.week import Day, TimeOfDay
+from azure_ai_landing_zone.core.week import Day, TimeOfDay, hours_problems
 from azure_ai_landing_zone.machines.auto_shutdown import WindowsTimeZone
 
 
@@ -40,16 +38,8 @@ class WorkingHours(Model):
 
     @model_validator(mode="after")
     def _check_hours(self) -> "WorkingHours":
-        refuse(WorkingHours, list(self._problems()))
+        refuse(WorkingHours, [*hours_problems(self.from_time, self.to_time, self.days)])
         return self
-
-    def _problems(self) -> Iterator[Problem]:
-        if self.from_time >= self.to_time:
-            text = f"must be later on the day than `from_time`, {self.from_time}, got {self.to_time}"
-            yield Problem(("to_time",), text)
-        for number, day in enumerate(self.days):
-            if day in self.days[:number]:
-                yield Problem(("days", number), f"{day} is [{self.days.index(day)}] already")
 
 
 class ScheduledScalingArgs(ComponentArgs, WorkingHours):

@@ -6,7 +6,7 @@ from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.core.model import Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.core.week import Day, TimeOfDay, cron
+from azure_ai_landing_zone.core.week import Day, TimeOfDay, cron, hours_problems
 
 
 class FixedScale(Model):
@@ -38,9 +38,7 @@ class ServingHours(Model):
 
     @model_validator(mode="after")
     def _check_hours(self) -> "ServingHours":
-        if self.from_time >= self.to_time:
-            text = f"must be later on the day than `from_time`, {self.from_time}, got {self.to_time}"
-            refuse(ServingHours, [Problem(("to_time",), text)])
+        refuse(ServingHours, [*hours_problems(self.from_time, self.to_time, self.days)])
         return self
 
     def trigger(self) -> dict[str, Any]:
