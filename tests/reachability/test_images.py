@@ -13,10 +13,10 @@ from azure_ai_landing_zone.catalog.chart_images import all_images
 from azure_ai_landing_zone.catalog.image_sources import host_of
 from azure_ai_landing_zone.workloads.image_registry import ImageRegistry
 from azure_ai_landing_zone_policies.reachability.ask import ask
-from azure_ai_landing_zone_policies.reachability.images import images_of, pulls
 from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
 from azure_ai_landing_zone_policies.reachability.read import read
 from azure_simulator.testing import mocks as kit
+from helpers.pulled_images import images_of, pulls
 from helpers.registered import Registered
 from helpers.settings import stack
 

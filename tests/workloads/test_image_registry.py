@@ -8,8 +8,8 @@ from azure_ai_landing_zone import InferenceWorkloads, InferenceWorkloadsSettings
 from azure_ai_landing_zone.catalog.chart_images import all_images, publishers
 from azure_ai_landing_zone.stores.image_cache import holds
 from azure_ai_landing_zone.workloads.image_registry import ImageRegistry, WayIn, way_in_problems
-from azure_ai_landing_zone_policies.reachability.images import images_of
 from helpers.inference_settings import WEIGHTS, settings
+from helpers.pulled_images import images_of
 from helpers.registered import Registered, register
 
 SERVER = "crcompany.azurecr.io"
