@@ -217,10 +217,22 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
         ],
     ),
     (
+        [
+            network(egress="none"),
+            managed(outboundType="none", keda=False),
+            cluster(workloadIdentities=[]),
+            without("dashboards", "alerts", "observability"),
+        ],
+        [
+            f"{AT}.managedCluster.outboundType: is none, and pods' logs reach `logAnalytics` privately only: "
+            "give `observability.monitorPrivateLink`, or leave `logAnalytics` out",
+        ],
+    ),
+    (
         [network(egress="none"), managed(outboundType="none", defender=True, nodeOsChannel="SecurityPatch")],
         [
-            f"{AT}.managedCluster.nodeOsChannel: nodes without a way out get fixes with their images only: "
-            "NodeImage or None",
+            f"{AT}.managedCluster.nodeOsChannel: must be NodeImage or None, got SecurityPatch: nodes without "
+            "a way out get fixes with their images only",
             f"{AT}.managedCluster.keda: KEDA asks for metrics as an identity, which signs in at "
             "login.microsoftonline.com, and `outboundType` is none: set it to false; services scale on `cpu`",
             f"{AT}.managedCluster.defender: reports by the internet, and `outboundType` is none: set it to "
