@@ -221,7 +221,7 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
             network(egress="none"),
             managed(outboundType="none", keda=False),
             cluster(workloadIdentities=[]),
-            without("dashboards", "alerts", "observability"),
+            without("dashboards", "alerts", "observability", "costLimits"),
         ],
         [
             f"{AT}.managedCluster.outboundType: is none, and pods' logs reach `logAnalytics` privately only: "

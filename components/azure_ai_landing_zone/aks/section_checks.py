@@ -14,7 +14,7 @@ from azure_ai_landing_zone.network.section import (
     NetworkCreateItem,
     NetworkItem,
 )
-from azure_ai_landing_zone.operations.section import LogAnalyticsItem
+from azure_ai_landing_zone.operations.section import LogAnalyticsItem, has_monitor_link
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
 from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItem
@@ -101,6 +101,13 @@ def _isolated(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
         elif not registry.zone_redundancy:
             text = "is none, and AKS boots from zone-redundant registries only: set "
             yield Problem(path, f"{text}`container_registry.zone_redundancy` to true")
+    if others.has(LogAnalyticsItem) and not has_monitor_link(others):
+        # learn.microsoft.com/azure/azure-monitor/containers/kubernetes-monitoring-firewall, 2026-11-22.
+        text = (
+            "is none, and pods' logs reach `log_analytics` privately only: give "
+            "`observability.monitor_private_link`, or leave `log_analytics` out"
+        )
+        yield Problem(path, text)
     for number, one in enumerate(item.workload_identities):
         text = (
             f"{one.name} signs in at login.microsoftonline.com, and nodes have no way out: leave it out, or "

@@ -177,7 +177,10 @@ class InferenceClusterCreate(Model):
         if self.outbound_type != "none":
             return
         if self.node_os_channel == "SecurityPatch":
-            text = "nodes without a way out get fixes with their images only: NodeImage or None"
+            text = (
+                "must be NodeImage or None, got SecurityPatch: nodes without a way out get fixes with their "
+                "images only"
+            )
             yield Problem(("node_os_channel",), text)
         if self.keda:
             text = (

@@ -118,8 +118,7 @@ class DashboardsItem(GrafanaSettings, Section):
 
     def problems(self, others: Others) -> list[Problem]:
         found = []
-        seen = others.only(ObservabilityItem)
-        if not (seen.has_link if seen is not None else others.has(ObservabilityItem)):
+        if not has_monitor_link(others):
             text = "metrics come in privately only: give `observability.monitor_private_link` as well"
             found.append(Problem((), text))
         if others.people is not None and others.people.administrators is None:
@@ -246,6 +245,12 @@ class ObservabilityItem(ObservabilitySettings, Section):
                 )
             )
         return Part(component=component, outputs=outputs, alert_targets=watched)
+
+
+def has_monitor_link(others: Others) -> bool:
+    """Whether Azure Monitor can be told something privately; also if what says so is wrong itself."""
+    seen = others.only(ObservabilityItem)
+    return seen.has_link if seen is not None else others.has(ObservabilityItem)
 
 
 class AlertsItem(Section):
