@@ -97,6 +97,22 @@ CLUSTER_REFUSALS: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
         ],
     ),
     (
+        {"outbound_type": "none", "keda": False},
+        {},
+        [
+            "registry_resource_id: missing: a cluster whose `managed_cluster.outbound_type` is none boots "
+            "from a registry"
+        ],
+    ),
+    (
+        {},
+        {"registry_resource_id": "/registry"},
+        [
+            "registry_resource_id: is what a cluster without a way out boots from, and "
+            "`managed_cluster.outbound_type` is userAssignedNATGateway: leave it out"
+        ],
+    ),
+    (
         {"defender": True},
         {"metrics_reader": identity("keda"), "kubelet": None},
         [

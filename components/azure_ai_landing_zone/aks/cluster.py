@@ -84,9 +84,18 @@ class InferenceClusterArgs(ComponentArgs):
                 for name in _NEEDED
                 if getattr(self, name) is None
             ]
-            isolated = self.managed_cluster.outbound_type == "none"
-            if isolated != (self.registry_resource_id is not None):
-                text = "is for clusters whose `managed_cluster.outbound_type` is none, which need one"
+            outbound_type = self.managed_cluster.outbound_type
+            has_registry = self.registry_resource_id is not None
+            if outbound_type == "none" and not has_registry:
+                text = (
+                    "missing: a cluster whose `managed_cluster.outbound_type` is none boots from a registry"
+                )
+                problems.append(Problem(("registry_resource_id",), text))
+            if outbound_type != "none" and has_registry:
+                text = (
+                    "is what a cluster without a way out boots from, and `managed_cluster.outbound_type` is "
+                    f"{outbound_type}: leave it out"
+                )
                 problems.append(Problem(("registry_resource_id",), text))
             zone = self.managed_cluster.api_server_zone.rpartition("/")[2].lower()
             if zone.endswith(".azmk8s.io") and f"privatelink.{self.location}." not in zone:
