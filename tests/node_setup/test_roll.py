@@ -215,6 +215,29 @@ def test_what_azure_refuses_is_said_once_and_tried_again(world: World) -> None:
     assert (world.done, world.roll.trouble) == (["update 0", "reimage 0"], "")
 
 
+@pytest.mark.parametrize(("how", "request_", "done"), [
+    ("reimage", "update", ["update 0", "reimage 0"]),
+    ("retire", "delete", ["delete 0"]),
+])  # fmt: skip
+@pytest.mark.parametrize("states", ["MIXED", "IDLE", "MIXED+DRAIN"])
+def test_a_node_that_somebody_gave_back_meanwhile_loses_no_jobs(
+    world: World, how: str, request_: str, done: list[str], states: str
+) -> None:
+    """People, or its agent after an event of Azure's: it is drained and waited for anew."""
+    world.refuses[request_] = 409
+    world.start(how, "n0")
+    world.look(3)
+    world.slurm["n0"] = (states, "scheduled event: Reboot [root@1970-01-01T00:00:00]")
+    world.refuses.clear()
+    world.look(3)
+    assert world.slurm["n0"][1].startswith("roll: ")
+    if states != "IDLE":
+        assert (world.steps, world.done) == ("drains", [])
+    world.slurm["n0"] = ("IDLE+DRAIN", world.slurm["n0"][1])
+    world.look(3)
+    assert world.done == done
+
+
 def test_what_azure_refuses_for_good_stops_the_roll(world: World) -> None:
     world.refuses["update"] = 403
     world.start("reimage", "n0", "--wait-minutes", "5")
