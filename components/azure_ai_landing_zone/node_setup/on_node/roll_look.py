@@ -106,7 +106,7 @@ class Look:
 
     def _drain(self, turn: Turn) -> None:
         node = self.there.get(turn.node)
-        if node is not None and ("DRAIN" not in node.states or not node.reason.startswith(f"{REASON}: ")):
+        if node is not None and not _is_drained(node):
             said = f"; was: {node.reason}" if node.reason and not node.takes_jobs else ""
             reason = f"Reason={REASON}: {self.roll.how}{said}"
             self.run(["scontrol", "update", f"NodeName={turn.node}", "State=DRAIN", reason])
@@ -114,11 +114,20 @@ class Look:
             self._to(turn, "updates" if self.roll.how == "reimage" else "deletes")
             self._go_on(turn)
 
+    def _was_given_back(self, turn: Turn) -> bool:
+        """By people, or by its agent after an event: it may have jobs again, and is drained anew."""
+        node = self.there.get(turn.node)
+        if node is None or (_is_drained(node) and not node.has_jobs):
+            return False
+        self._to(turn, "drains")
+        self._drain(turn)
+        return True
+
     def _update(self, turn: Turn) -> None:
         instance = self.instances.get(turn.node)
         if instance is None:
             self._fail(turn, "has no instance in the scale set")
-        elif instance.state in AT_WORK:
+        elif instance.state in AT_WORK or self._was_given_back(turn):
             return
         elif not instance.is_latest:
             self.scale_set.bring_to_model(instance.number)
@@ -130,7 +139,7 @@ class Look:
     def _delete(self, turn: Turn) -> None:
         instance = self.instances.get(turn.node)
         if instance is not None:
-            if instance.state != "Deleting":
+            if instance.state != "Deleting" and not self._was_given_back(turn):
                 self.scale_set.delete(instance.number)
             return
         if turn.node in self.there:
@@ -210,6 +219,10 @@ class Look:
         self.roll.log(f"{turn.comes if step == 'done' else turn.node} {step}")
         if self.roll.is_over:
             self.roll.log(self.roll.end())
+
+
+def _is_drained(node: SlurmNode) -> bool:
+    return "DRAIN" in node.states and node.reason.startswith(f"{REASON}: ")
 
 
 def is_over(node: SlurmNode) -> bool:
