@@ -31,6 +31,8 @@ class World(ScaleSet):
         self.proven, self.boot = set(self.machines), dict.fromkeys(self.machines, 500_000.0)
         self.done: list[str] = []
         self.refuses: dict[str, int] = {}
+        self.stays: dict[str, str] = {}
+        """In which state an instance is, by its number, after it was asked to go."""
         self.rolls = Rolls(TOLD, scale_set=lambda _: self, run=self.run, folder=folder)
 
     def ask(self, what: str) -> None:
@@ -54,6 +56,10 @@ class World(ScaleSet):
 
     def delete(self, number: str) -> None:
         self.ask(f"delete {number}")
+        if stays := self.stays.get(number):
+            self.machines[f"n{number}"] = Instance(number, True, stays)
+            self.count -= stays == "Deleting"
+            return
         del self.machines[f"n{number}"]
         self.count -= 1
 
@@ -256,6 +262,29 @@ def test_another_machine_comes(world: World) -> None:
     assert [(turn.node, turn.comes, turn.step) for turn in world.roll.turns] == [
         ("n1", "n3", "done"), ("n2", "n4", "done"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("state", ["Succeeded", "Deleting"])
+def test_a_node_that_does_not_go_keeps_no_other_away(world: World, state: str) -> None:
+    """Whether Azure counts it still, or not any more."""
+    world.start("replace", "n1", "n2", "--at-once", "2", "--wait-minutes", "5")
+    world.stays = {"2": state}
+    world.look(12)
+    assert [bool(turn.why) for turn in world.roll.turns] == [False, True]
+    assert (world.steps, world.count) == ("returns deletes", 3)
+
+
+def test_a_number_of_nodes_that_azure_refuses_for_good_stops_the_roll(world: World) -> None:
+    """A quota, or no machine left."""
+    world.refuses["scale"] = 409
+    world.start("replace", "n1", "n2", "--wait-minutes", "5")
+    world.look(9)
+    assert [turn.why for turn in world.roll.turns] == ["Azure says 409 Nope: not now, after 5 minutes", ""]
+    assert (world.steps, world.roll.stopped) == ("deleted waits", True)
+    world.refuses.clear()
+    world.rolls.go_on(parsed(["continue", "train"]))
+    world.look()
+    assert (world.steps, world.count) == ("returns waits", 3)
 
 
 def test_a_number_of_nodes_that_somebody_else_changed_is_left(world: World) -> None:
