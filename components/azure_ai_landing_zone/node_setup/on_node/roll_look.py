@@ -53,7 +53,9 @@ class Look:
             for turn in self.roll.turns:
                 if turn.is_out and not turn.why:
                     self._go_on(turn)
-            self._tried(self._raise)
+            if trouble := self._tried(self._raise):
+                for turn in self._deleted():
+                    self._wait(turn, trouble)
             self._take()
         trouble = "; ".join(self.troubles)
         if trouble not in ("", self.roll.trouble):
@@ -68,24 +70,28 @@ class Look:
         self.there = {node.name: node for node in nodes(ran.text)}
         self.instances = self.scale_set.instances()
 
-    def _tried(self, step: Callable[[], None]) -> None:
+    def _tried(self, step: Callable[[], None]) -> str:
+        """What went wrong; empty if nothing did."""
         try:
             step()
         except urllib.error.HTTPError as error:
-            self.troubles.append(f"Azure says {error.code} {_said(error)}")
+            trouble = f"Azure says {error.code} {_said(error)}"
         except PASSING as error:
-            self.troubles.append(str(error))
+            trouble = str(error)
+        else:
+            return ""
+        self.troubles.append(trouble)
+        return trouble
 
     def _go_on(self, turn: Turn) -> None:
         steps = {"drains": self._drain, "updates": self._update, "deletes": self._delete,
                  "returns": self._return}  # fmt: skip
         step = steps.get(turn.step)
         if step is not None:
-            before, known = turn.step, len(self.troubles)
-            self._tried(lambda: step(turn))
+            before = turn.step
+            trouble = self._tried(lambda: step(turn))
             if turn.step == before != "drains" and not turn.why:
-                said = self.troubles[known:]
-                self._wait(turn, said[0] if said else self._missing(turn))
+                self._wait(turn, trouble or self._missing(turn))
 
     def _take(self) -> None:
         """Further nodes, while no more than allowed are out, for whatever reason."""
@@ -147,13 +153,15 @@ class Look:
         self._to(turn, "done" if self.roll.how == "retire" else "deleted")
 
     def _raise(self) -> None:
-        """The capacity went down with each deleted instance; but only if nobody else changed it."""
-        roll = self.roll
-        deleted = [turn for turn in roll.turns if turn.step == "deleted" and not turn.why]
-        if not deleted or any(turn.step == "deletes" for turn in roll.turns):
+        """The capacity went down with each deleted instance, maybe also with one that doesn't go; but only if
+        nobody else changed it."""
+        roll, deleted = self.roll, self._deleted()
+        going = [turn for turn in roll.turns if turn.step == "deletes"]
+        if not deleted or any(not turn.why for turn in going):
             return
         live = self.scale_set.capacity()
-        if live not in (roll.capacity, roll.capacity - len(deleted)):
+        down = range(len(deleted), len(deleted) + len(going) + 1)
+        if roll.capacity - live not in (0, *down):
             text = f"the scale set is to have {live} nodes, and had {roll.capacity} when this began"
             for turn in deleted:
                 self._fail(turn, f"somebody else changed the number of nodes: {text}")
@@ -162,6 +170,9 @@ class Look:
             self.scale_set.scale(roll.capacity)
         for turn in deleted:
             self._to(turn, "returns")
+
+    def _deleted(self) -> list[Turn]:
+        return [turn for turn in self.roll.turns if turn.step == "deleted" and not turn.why]
 
     def _return(self, turn: Turn) -> None:
         roll = self.roll
