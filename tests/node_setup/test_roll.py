@@ -33,6 +33,8 @@ class World(ScaleSet):
         self.refuses: dict[str, int] = {}
         self.stays: dict[str, str] = {}
         """In which state an instance is, by its number, after it was asked to go."""
+        self.suspended: set[str] = set()
+        """Nodes with a job that is suspended, which Slurm calls idle."""
         self.rolls = Rolls(TOLD, scale_set=lambda _: self, run=self.run, folder=folder)
 
     def ask(self, what: str) -> None:
@@ -70,6 +72,8 @@ class World(ScaleSet):
     def run(self, command: Sequence[str]) -> Ran:
         if list(command[:3]) == ["scontrol", "show", "nodes"]:
             return Ran(0, "".join(self.line(name) for name in self.slurm))
+        if list(command[:3]) == ["squeue", "--noheader", "--states=suspended"]:
+            return Ran(0, "7\n" if command[3].removeprefix("--nodelist=") in self.suspended else "")
         if list(command[:2]) == ["scontrol", "update"]:
             name, _, reason = [*(part.partition("=")[2] for part in command[2:]), ""][:3]
             base = self.slurm[name][0].replace("+DRAIN", "")
@@ -155,6 +159,19 @@ def test_jobs_are_waited_for_without_limit(world: World) -> None:
     world.start("reimage", "n0", "--wait-minutes", "5")
     world.look(20)
     assert (world.steps, world.done, world.roll.stopped) == ("drains", [], False)
+
+
+@pytest.mark.parametrize("how", ["reimage", "retire"])
+def test_suspended_jobs_are_waited_for(world: World, how: str) -> None:
+    """Slurm calls their nodes idle. Source: github.com/SchedMD/slurm, src/slurmctld/node_mgr.c, where it
+    waits with a reboot for them; 2026-11-22."""
+    world.suspended = {"n0"}
+    world.start(how, "n0")
+    world.look(4)
+    assert (world.steps, world.done) == ("drains", [])
+    world.suspended = set()
+    world.look(4)
+    assert world.done == (["update 0", "reimage 0"] if how == "reimage" else ["delete 0"])
 
 
 @pytest.mark.parametrize(
