@@ -116,14 +116,20 @@ class Look:
             said = f"; was: {node.reason}" if node.reason and not node.takes_jobs else ""
             reason = f"Reason={REASON}: {self.roll.how}{said}"
             self.run(["scontrol", "update", f"NodeName={turn.node}", "State=DRAIN", reason])
-        elif node is None or not node.has_jobs:
+        elif node is None or not self._has_jobs(node):
             self._to(turn, "updates" if self.roll.how == "reimage" else "deletes")
             self._go_on(turn)
+
+    def _has_jobs(self, node: SlurmNode) -> bool:
+        """Also suspended ones, whose nodes Slurm calls idle. Source: github.com/SchedMD/slurm,
+        src/slurmctld/node_mgr.c, 2026-11-22. What doesn't answer may have some."""
+        suspended = ["squeue", "--noheader", "--states=suspended", f"--nodelist={node.name}"]
+        return node.has_jobs or self.run(suspended) != (0, "")
 
     def _was_given_back(self, turn: Turn) -> bool:
         """By people, or by its agent after an event: it may have jobs again, and is drained anew."""
         node = self.there.get(turn.node)
-        if node is None or (_is_drained(node) and not node.has_jobs):
+        if node is None or (_is_drained(node) and not self._has_jobs(node)):
             return False
         self._to(turn, "drains")
         self._drain(turn)
