@@ -174,6 +174,18 @@ def test_suspended_jobs_are_waited_for(world: World, how: str) -> None:
     assert world.done == (["update 0", "reimage 0"] if how == "reimage" else ["delete 0"])
 
 
+@pytest.mark.parametrize("at_once", ["1", "2"])
+def test_nodes_that_came_meanwhile_hide_none_that_are_out(world: World, at_once: str) -> None:
+    world.start("reimage", "n0", "n1", "--at-once", at_once)
+    for number in (3, 4):
+        world.machines[f"n{number}"] = Instance(str(number), True, "Succeeded")
+        world.comes_back(f"n{number}")
+        world.count += 1
+    world.slurm["n2"] = world.slurm["n4"] = ("DOWN", "")
+    world.look()
+    assert world.steps == "waits waits"
+
+
 @pytest.mark.parametrize(
     ("state", "reason", "why"),
     [
