@@ -103,7 +103,7 @@ class Look:
             taken = sum(one.is_out for one in roll.turns)
             if roll.stopped or taken >= roll.at_once:
                 return
-            out = roll.capacity - retired - len(whole)
+            out = max(roll.capacity - retired, len(self.instances)) - len(whole)
             if turn.step != "waits" or (turn.node in whole and out >= roll.at_once):
                 continue
             whole.discard(turn.node)
