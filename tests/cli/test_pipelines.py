@@ -151,6 +151,18 @@ def test_azure_devops_judges_in_a_job_that_runs_nothing_of_the_pull_request() ->
     assert '--policy-pack "$out/pack"' in azure_scripts()["Preview"]
 
 
+def test_what_the_preview_of_a_pull_request_ended_with_tells_azure_devops_nothing(recorded: Path) -> None:
+    """Its code ran beside that file, and agents obey what a step prints. Source:
+    learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands, 2026-11-22."""
+    (recorded / "previews").mkdir()
+    for name, text in (("head", GROWS), ("base", BASE)):
+        (recorded / "previews" / f"{name}.jsonl").write_text(text)
+    (recorded / "previews" / "status").write_text("1\n##vso[task.prependpath]/tmp/mine\n")
+    environment = {"AGENT_TEMPDIRECTORY": str(recorded), "PIPELINE_WORKSPACE": str(recorded)}
+    status, printed = shell(recorded, azure_scripts()["Judge"], "base", **environment)
+    assert (status, re.findall(r"##vso\[(.*?)\]", printed)) == (1, ["task.uploadsummary"])
+
+
 def test_every_step_on_azure_devops_has_the_values_that_it_reads() -> None:
     told = {step["displayName"]: {*step.get("env", {})} for step in azure_steps() if "bash" in step}
     assert {name: env for name, env in told.items() if env} == {
