@@ -163,6 +163,12 @@ def test_what_the_preview_of_a_pull_request_ended_with_tells_azure_devops_nothin
     assert (status, re.findall(r"##vso\[(.*?)\]", printed)) == (1, ["task.uploadsummary"])
 
 
+def test_what_the_preview_brings_to_the_judge_overwrites_nothing_of_the_base() -> None:
+    """On GitHub it is unpacked into the folder that it names, whatever is in it."""
+    download = next(step for step in github_steps() if "download-artifact@" in step.get("uses", ""))
+    assert download["with"] == {"name": "previews", "path": "previews"}
+
+
 def test_every_step_on_azure_devops_has_the_values_that_it_reads() -> None:
     told = {step["displayName"]: {*step.get("env", {})} for step in azure_steps() if "bash" in step}
     assert {name: env for name, env in told.items() if env} == {
