@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -186,7 +187,10 @@ def test_a_pull_request_on_github(recorded: Path, case: Case) -> None:
         (record / name).write_text(text)
     steps = {step.get("name"): step for step in github_steps()}
     outputs: dict[str, str] = {}
+    (recorded / "previews").mkdir()
     for name in ("Preview the base", "Preview", "Report"):
+        for file in recorded.glob("*.jsonl"):
+            shutil.copy(file, recorded / "previews")
         output = recorded / "output"
         output.write_text("")
         environment = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(recorded / "page")}
