@@ -268,6 +268,19 @@ def test_refused() -> None:
     )
 
 
+def test_no_two_rights_have_one_name() -> None:
+    """What a right gives roles by is called after it."""
+    other = DeployerRight(key="hub-roles", actions=["Microsoft.Network/*/read"], scope=HUB)
+    hub = DeployerRight(key="hub", actions=["Microsoft.Network/*/read"], scope=HUB)
+    giving = DeployerRight(key="hub", gives_roles=True, scope=HUB)
+    assert len(args(further_rights=[hub, other]).further_rights) == 2
+    for rights, key in (([other, giving], "hub"), ([giving, other], "hub-roles"), ([hub, giving], "hub")):
+        with pytest.raises(
+            SettingsError, match=rf"further_rights\[1\].key: {key} is taken: give each its own"
+        ):
+            args(further_rights=rights)
+
+
 def test_what_it_does_elsewhere_may_be_to_data_and_to_give_roles() -> None:
     cluster = f"{HUB}/providers/Microsoft.ContainerService/managedClusters/serving"
     inside = "Microsoft.ContainerService/managedClusters/*"
