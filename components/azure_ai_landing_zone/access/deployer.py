@@ -325,9 +325,10 @@ def right_problems(field: str, rights: Sequence[RightElsewhere]) -> Iterator[Pro
     """Of the rights in that field."""
     taken = {"zone", "roles", "state", "secrets", "resource-group"}
     for number, right in enumerate(rights):
-        if right.key in taken:
+        names = {right.key, f"{right.key}-roles"} if right.gives_roles else {right.key}
+        if names & taken:
             yield Problem((field, number, "key"), f"{right.key} is taken: give each its own")
-        taken |= {right.key, f"{right.key}-roles"}
+        taken |= names
         if not (right.actions or right.data_actions or right.gives_roles):
             yield Problem((field, number, "actions"), "names nothing that it may do: list operations")
         for place, action in enumerate(right.actions):
