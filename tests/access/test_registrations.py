@@ -41,3 +41,14 @@ def test_refused() -> None:
     ]
     with pytest.raises(SettingsError, match=r"resourceProviders\[1\]: Microsoft.Web is given twice"):
         settings(resourceProviders=["Microsoft.Web", "Microsoft.Web"])
+
+
+def test_what_azure_reads_as_one_is_given_twice() -> None:
+    """Names of providers and features are the same to it however they are written."""
+    host = "Microsoft.Compute/EncryptionAtHost"
+    with pytest.raises(SettingsError) as raised:
+        settings(resourceProviders=["Microsoft.Web", "microsoft.web"], features=[host, host.lower()])
+    assert str(raised.value).splitlines()[1:] == [
+        "  registrations.resourceProviders[1]: microsoft.web is given twice",
+        f"  registrations.features[1]: {host.lower()} is given twice",
+    ]
