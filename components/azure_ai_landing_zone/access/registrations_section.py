@@ -47,7 +47,7 @@ class RegistrationsItem(Section):
             Problem((setting, number), f"{one} is given twice")
             for setting, names in given.items()
             for number, one in enumerate(names)
-            if one in names[:number]
+            if one.lower() in map(str.lower, names[:number])
         ]
 
     def make(self, made: Made) -> Part:
