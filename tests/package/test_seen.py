@@ -27,6 +27,14 @@ def test_a_line_says_how_much_came_up_when_and_of_which_commit() -> None:
     )
 
 
+def test_a_stack_inside_of_a_cluster_has_a_line_too() -> None:
+    """It has nothing of Azure's but what it reads."""
+    found = state()
+    inside = {"custom": True, "type": "kubernetes:core/v1:Namespace", "id": "serving"}
+    found["deployment"]["resources"].append(inside)
+    assert seen(LINES, "dev", found, date(2026, 12, 1), "v0.2.0").startswith("| `dev` | 1 resources came up,")
+
+
 @pytest.mark.parametrize(
     ("stack", "found", "problem"),
     [
