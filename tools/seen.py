@@ -24,13 +24,15 @@ def seen(page: str, stack: str, state: Mapping[str, Any], day: date, commit: str
         ValueError: the state doesn't show that the stack came up on real Azure, or the page has no such line.
     """
     deployment = state.get("deployment") or {}
-    made = _made(deployment.get("resources") or [])
+    resources = deployment.get("resources") or []
+    made = _made(resources)
     if not made:
         raise ValueError(f"the state has nothing of Azure's: export stack {stack} after `pulumi up`")
     if deployment.get("pending_operations"):
         raise ValueError("operations were cut off: `pulumi refresh` and `pulumi up` first")
-    simulated = [one for one in made if f"/subscriptions/{SUBSCRIPTION_ID}/" in f"{one}/"]
-    if simulated:
+    # Also in outputs of the stack that it stands on: what is inside of a cluster has no id of Azure's.
+    simulated = re.search(rf'/subscriptions/{SUBSCRIPTION_ID}\b[^"\\]*', json.dumps(resources))
+    if simulated is not None:
         raise ValueError(f"{simulated[0]} is of the simulated Azure: export what stands on the real one")
     line = re.compile(rf"^\| `{re.escape(stack)}` \| [^|]* \| [^|]* \|", re.MULTILINE)
     told = f"| `{stack}` | {len(made)} resources came up, at {commit} | {day} |"
@@ -41,9 +43,13 @@ def seen(page: str, stack: str, state: Mapping[str, Any], day: date, commit: str
 
 
 def _made(resources: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Ids of what the stack made itself."""
-    ids = (str(one.get("id") or "") for one in resources if one.get("custom") and not one.get("external"))
-    return [id_ for id_ in ids if id_.startswith("/subscriptions/")]
+    """Ids of what the stack made itself, in Azure or inside of a cluster."""
+    own = (one for one in resources if one.get("custom") and not one.get("external") and one.get("id"))
+    return [
+        one["id"]
+        for one in own
+        if one["id"].startswith("/subscriptions/") or one.get("type", "").startswith("kubernetes:")
+    ]
 
 
 def main() -> None:

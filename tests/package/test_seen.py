@@ -33,6 +33,10 @@ def test_a_stack_inside_of_a_cluster_has_a_line_too() -> None:
     inside = {"custom": True, "type": "kubernetes:core/v1:Namespace", "id": "serving"}
     found["deployment"]["resources"].append(inside)
     assert seen(LINES, "dev", found, date(2026, 12, 1), "v0.2.0").startswith("| `dev` | 1 resources came up,")
+    cluster = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg"
+    found["deployment"]["resources"].append({"external": True, "outputs": {"cluster": cluster}})
+    with pytest.raises(ValueError, match=f"^{cluster} is of the simulated Azure"):
+        seen(LINES, "dev", found, date(2026, 12, 1), "v0.2.0")
 
 
 @pytest.mark.parametrize(
