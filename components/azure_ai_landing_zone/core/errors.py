@@ -290,7 +290,8 @@ def field_docs(model: type[BaseModel]) -> Mapping[str, str]:
     return found
 
 
-def _of_class(kind: type) -> dict[str, str]:
+@functools.cache
+def _of_class(kind: type) -> Mapping[str, str]:
     (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     return {
         field.target.id: inspect.cleandoc(text.value.value)
