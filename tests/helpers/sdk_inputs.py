@@ -64,23 +64,41 @@ def _modules() -> Iterator[Path]:
             yield folder
 
 
+@dataclass(frozen=True)
+class _Module:
+    names: frozenset[str]
+    """Of all inputs."""
+    objects: dict[str, Shape]
+    resources: dict[str, Shape]
+    """By type."""
+
+
+@cache
+def _read() -> list[_Module]:
+    return [_module(folder) for folder in _modules()]
+
+
+def _module(folder: Path) -> _Module:
+    resources: dict[str, Shape] = {}
+    for file in folder.glob("[a-z]*.py"):
+        text = file.read_text(encoding="utf-8")
+        if match := _TOKEN.search(text):
+            resources[match[1]] = next(iter(_shapes(text[: match.start()]).values()), Shape())
+    objects = _shapes((folder / "_inputs.py").read_text(encoding="utf-8"))
+    names = {name for shape in (*objects.values(), *resources.values()) for name in shape.fields}
+    return _Module(frozenset(names), objects, resources)
+
+
 @cache
 def inputs_named(pattern: str) -> frozenset[tuple[str, str]]:
     """Each type and path at which it has an input whose name in Python is of the pattern."""
     wanted = re.compile(pattern)
-    quick = re.compile(rf"^ {{17}}(?:{pattern}): ", re.MULTILINE)
     found: set[tuple[str, str]] = set()
-    for folder in _modules():
-        text = (folder / "_inputs.py").read_text(encoding="utf-8")
-        files = [(file, file.read_text(encoding="utf-8")) for file in folder.glob("[a-z]*.py")]
-        inside = quick.search(text)
-        files = [(file, each) for file, each in files if "@pulumi.type_token(" in each]
-        if not inside and not any(quick.search(each) for _, each in files):
-            continue
-        shapes = _shapes(text)
-        reaching = _reaching(shapes, wanted)
-        for _, each in files:
-            found |= _of_resource(each, shapes, reaching, wanted)
+    for module in _read():
+        if any(map(wanted.fullmatch, module.names)):
+            reaching = _reaching(module.objects, wanted)
+            for type_, shape in module.resources.items():
+                found |= _of_resource(type_, shape, module.objects, reaching, wanted)
     return frozenset(found)
 
 
@@ -97,18 +115,15 @@ def _reaching(shapes: dict[str, Shape], wanted: re.Pattern[str]) -> set[str]:
 
 
 def _of_resource(
-    text: str, shapes: dict[str, Shape], reaching: set[str], wanted: re.Pattern[str]
+    type_: str, top: Shape, shapes: dict[str, Shape], reaching: set[str], wanted: re.Pattern[str]
 ) -> set[tuple[str, str]]:
-    match = _TOKEN.search(text)
-    assert match
-    top = next(iter(_shapes(text[: match.start()]).values()), Shape())
     found: set[tuple[str, str]] = set()
     waiting: list[tuple[str, Shape, frozenset[str]]] = [("", top, frozenset())]
     while waiting:
         path, shape, above = waiting.pop()
         for wire, name, annotation in shape.children():
             if wanted.fullmatch(name):
-                found.add((match[1], f"{path}{wire}"))
+                found.add((type_, f"{path}{wire}"))
             for other in _REFERENCE.findall(annotation):
                 if other in reaching and other not in above:
                     waiting.append((f"{path}{wire}.", shapes[other], above | {other}))
