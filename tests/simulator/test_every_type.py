@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from azure_simulator.cloud import resource_type
 from azure_simulator.cloud.resource_type import ResourceType
+from azure_simulator.provider.server import SimulatedAzure
 from helpers.one_of_each import Piece, programs
+from simulator.conftest import Client, ports
 
 UNREAD = {
     "azure-native:keyvault:Key": "outputs lack `properties`, which inputs need",
@@ -33,6 +35,30 @@ def unit_of(piece: Piece) -> ResourceType:
     return unit
 
 
+@pytest.fixture(scope="module")
+def azure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedAzure]:
+    """One for all types: starting it takes longer than most programs."""
+    with SimulatedAzure(tmp_path_factory.mktemp("azure")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def connected(azure: SimulatedAzure) -> Client:
+    return Client(ports(azure)["azure-native"])
+
+
+@pytest.fixture
+def client(azure: SimulatedAzure, connected: Client) -> Client:
+    """Of an Azure in which nothing is, and nothing was."""
+    store = azure.subscription().store
+    for one in store.everything():
+        store.remove(one.id)
+    for token in TOKENS:
+        for one in store.buried(token):
+            store.unbury(one.id)
+    return connected
+
+
 def test_each_type_has_a_program() -> None:
     assert [token for token, pieces in programs().items() if not pieces] == []
     assert [pieces[-1].token for pieces in programs().values()] == list(programs())
@@ -40,7 +66,7 @@ def test_each_type_has_a_program() -> None:
 
 
 @pytest.mark.parametrize("token", TOKENS, ids=lambda token: token.removeprefix("azure-native:"))
-def test_what_is_made_is_read_as_it_was_made_and_goes(token: str, client: Any) -> None:
+def test_what_is_made_is_read_as_it_was_made_and_goes(token: str, client: Client) -> None:
     pieces = programs()[token]
     made = [client.create(piece.token, piece.name, **piece.inputs) for piece in pieces]
     for piece, resource in zip(pieces, made, strict=True):
