@@ -21,13 +21,15 @@ _SWEEPS = ("test_bad_days.py", "test_random_zones.py", "test_random_zones_engine
 
 
 class _ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
-    """A file's tests share what they set up, so they run in one process; a stack's life is one by itself,
-    with those that need it."""
+    """A file's tests share what they set up, so they run in one process; those of preflights share what
+    stacks are told; a stack's life is one by itself, with those that need it."""
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, test = nodeid.partition("::")
         if file.endswith(_SWEEPS):
             return nodeid
+        if file.startswith("tests/preflight/"):
+            return "tests/preflight/"
         return f"{file}[{test.partition('[')[2].partition('+')[0]}" if file.endswith("test_life.py") else file
 
 

@@ -116,9 +116,15 @@ class Asking:
         return reply
 
 
+_MADE: dict[tuple[str, str], Preflight] = {}
+
+
 def of(name: str, settings: SubscriptionSettings) -> Preflight:
-    """The preflight of one of the stacks in such a subscription."""
-    return answered(demand(name), settings)
+    """The preflight of one of the stacks in such a subscription, which is made once: nobody changes it."""
+    made = (name, settings.model_dump_json())
+    if made not in _MADE:
+        _MADE[made] = answered(demand(name), settings)
+    return _MADE[made]
 
 
 def answered(wanted: Demand, settings: SubscriptionSettings | None = None) -> Preflight:
