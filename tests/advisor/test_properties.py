@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from azure_ai_landing_zone import AdviceRequest, LandingZoneSettings, SettingsError, advise
@@ -150,6 +150,14 @@ def zone(part: dict[str, Any]) -> dict[str, Any]:
     return {name: base[name] for name in kept} | part
 
 
+MANY_NODES = {
+    "location": "eastus",
+    "nodeLimit": 300,
+    "languageModel": {"mode": "named", "name": "BLOOM-176B"},
+    "adviceFor": {"mode": "serving", "contextTokens": 32_337, "concurrentRequests": 251},
+}
+"""More than the pods of a cluster have addresses for by default."""
+
 requests = st.fixed_dictionaries(
     {
         "location": st.sampled_from(["eastus", "swedencentral"]),
@@ -183,6 +191,7 @@ requests = st.fixed_dictionaries(
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(data=requests, pick=st.integers(0, 30))
+@example(data=MANY_NODES, pick=0)
 def test_each_proposal_s_part_is_one_that_a_landing_zone_takes(data: dict[str, Any], pick: int) -> None:
     found = advise(AdviceRequest.load(data, "a test"), DAY)
     proposals = found.advice.proposals
