@@ -24,6 +24,12 @@ _RETENTION_DAYS = 14
 
 _MOST_RUN_HOURS = 87_600
 
+_NODES_OF_THE_DEFAULT_RANGE = 240
+"""GPU nodes for which 10.244.0.0/16 has a /24 each, with system nodes and those of upgrades."""
+
+_RANGE_OF_MORE_PODS = "10.244.0.0/15"
+"""For 512 nodes, more than any request may ask for."""
+
 _NAMES: dict[TrainingMode, str] = {"preTraining": "pretrain", "fullFineTuning": "finetune", "lora": "lora"}
 
 
@@ -38,6 +44,8 @@ def serving_part(proposal: ServingProposal, today: date) -> StackPart:
     if driver_of(proposal.size) != "aks":
         pool["driver"] = driver_of(proposal.size)
     cluster = {"mode": "create", "kubernetesVersion": supported_on(today)[-1]}
+    if proposal.nodes > _NODES_OF_THE_DEFAULT_RANGE:
+        cluster["podAddressRange"] = _RANGE_OF_MORE_PODS
     return {"inferenceClusters": [{"name": "serving", "managedCluster": cluster, "pools": [pool]}]}
 
 
