@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import pulumi
-from pulumi_azure_native import features
 from pydantic import Field
 
+from azure_ai_landing_zone.core.feature_registration import feature_registration
 from azure_ai_landing_zone.core.model import matching
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.sections.made import Made, Part
@@ -54,16 +53,11 @@ class RegistrationsItem(Section):
         site = made.site
         for one in self.features:
             namespace, _, feature = one.partition("/")
-            features.SubscriptionFeatureRegistration(
+            feature_registration(
                 f"{site.name}-{one.replace('.', '-').replace('/', '-').lower()}",
-                provider_namespace=namespace,
-                feature_name=feature,
-                properties=features.SubscriptionFeatureRegistrationPropertiesArgs(
-                    state=features.SubscriptionFeatureRegistrationState.REGISTERED
-                ),
-                opts=pulumi.ResourceOptions.merge(
-                    site.child(), pulumi.ResourceOptions(retain_on_delete=True)
-                ),
+                namespace=namespace,
+                feature=feature,
+                opts=site.child(),
             )
         namespaces = dict.fromkeys(
             [*self.resource_providers, *(one.partition("/")[0] for one in self.features)]

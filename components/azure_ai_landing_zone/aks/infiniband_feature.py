@@ -7,6 +7,7 @@ from pulumi_azure_native import features
 
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.feature_registration import feature_registration
 from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.core.problem import Problem
 
@@ -45,15 +46,7 @@ class InfinibandFeature(Component):
     ) -> None:
         super().__init__(name, opts)
         if args.wanted == "registered" and args.mode == "managed":
-            features.SubscriptionFeatureRegistration(
-                f"{name}-feature",
-                provider_namespace=PROVIDER,
-                feature_name=FEATURE,
-                properties=features.SubscriptionFeatureRegistrationPropertiesArgs(
-                    state=features.SubscriptionFeatureRegistrationState.REGISTERED
-                ),
-                opts=self._child(retain_on_delete=True),
-            )
+            feature_registration(f"{name}-feature", namespace=PROVIDER, feature=FEATURE, opts=self._child())
         else:
             self._check(args.wanted)
         self.command = pulumi.Output.from_input(f"az provider register {_REGISTER}")
