@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 GROUP = "Microsoft.Resources/subscriptions/resourceGroups"
 
@@ -58,12 +57,7 @@ class ArmType:
 
 def load(text: str, file: str = "arm_types.csv") -> Mapping[str, ArmType]:
     """By azure-native's type. Raises CatalogError with every problem in the file."""
-    found: dict[str, ArmType] = {}
-    for row, one in records(ArmType, file, text):
-        if one.type in found:
-            row.problem("type", "a type that no other line has")
-        found[one.type] = one
-    return MappingProxyType(found)
+    return keyed(ArmType, file, text, "a type")
 
 
 @cache

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal
 
 from azure_ai_landing_zone.catalog.models_provisioned import Processing
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 DeploymentType = Literal[
     "Standard",
@@ -37,12 +37,7 @@ class TypeOfDeployment:
 
 def load(text: str, file: str = "deployment_types.csv") -> Mapping[DeploymentType, TypeOfDeployment]:
     """By Azure's name. Raises CatalogError with every problem in the file."""
-    types: dict[DeploymentType, TypeOfDeployment] = {}
-    for row, one in records(TypeOfDeployment, file, text):
-        if one.deployment_type in types:
-            row.problem("deployment_type", "a type that no other line has")
-        types[one.deployment_type] = one
-    return types
+    return keyed(TypeOfDeployment, file, text, "a type")
 
 
 @cache

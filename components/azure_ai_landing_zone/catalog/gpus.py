@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 Arithmetic = Literal["fp16", "bf16", "fp8"]
 
@@ -40,12 +40,7 @@ class Gpu:
 
 def load(text: str, file: str = "gpus.csv") -> Mapping[str, Gpu]:
     """GPUs by model. Raises CatalogError with every problem in the file."""
-    gpus: dict[str, Gpu] = {}
-    for row, gpu in records(Gpu, file, text):
-        if gpu.gpu_model in gpus:
-            row.problem("gpu_model", "a model that no other line has")
-        gpus[gpu.gpu_model] = gpu
-    return gpus
+    return keyed(Gpu, file, text, "a model")
 
 
 @cache

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 DOCKER_HUB = "docker.io"
 
@@ -33,12 +33,7 @@ class ImageSource:
 
 def load(text: str, file: str = "image_sources.csv") -> Mapping[str, ImageSource]:
     """By host. Raises CatalogError with every problem in the file."""
-    found: dict[str, ImageSource] = {}
-    for row, one in records(ImageSource, file, text):
-        if one.host in found:
-            row.problem("host", "one that no other line has")
-        found[one.host] = one
-    return found
+    return keyed(ImageSource, file, text, "one")
 
 
 @cache

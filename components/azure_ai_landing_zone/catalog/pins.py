@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,7 @@ class Pin:
 
 def load(text: str, file: str = "pins.csv") -> Mapping[str, Pin]:
     """By name. Raises CatalogError with every problem in the file."""
-    found: dict[str, Pin] = {}
-    for row, one in records(Pin, file, text):
-        if one.name in found:
-            row.problem("name", "one that no other line has")
-        found[one.name] = one
-    return found
+    return keyed(Pin, file, text, "one")
 
 
 @cache

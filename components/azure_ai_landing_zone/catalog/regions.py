@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,7 @@ class Region:
 
 def load(text: str, file: str = "regions.csv") -> Mapping[str, Region]:
     """Regions by name. Raises CatalogError with every problem in the file."""
-    regions: dict[str, Region] = {}
-    for row, region in records(Region, file, text):
-        if region.region in regions:
-            row.problem("region", "a name that no other line has")
-        regions[region.region] = region
-    return regions
+    return keyed(Region, file, text, "a name")
 
 
 @cache

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 SearchTier = Literal[
     "basic", "standard", "standard2", "standard3", "storage_optimized_l1", "storage_optimized_l2"
@@ -44,12 +44,7 @@ class TierLimits:
 
 def load(text: str, file: str = "search_tiers.csv") -> Mapping[SearchTier, TierLimits]:
     """Limits by tier. Raises CatalogError with every problem in the file."""
-    tiers: dict[SearchTier, TierLimits] = {}
-    for row, one in records(TierLimits, file, text):
-        if one.tier in tiers:
-            row.problem("tier", "a tier that no other line has")
-        tiers[one.tier] = one
-    return tiers
+    return keyed(TierLimits, file, text, "a tier")
 
 
 @cache

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import Literal
 
-from azure_ai_landing_zone.catalog.table import data_file, records
+from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 FactName = Literal[
     "customDataBytes",
@@ -39,12 +39,7 @@ class Fact:
 
 def load(text: str, file: str = "single_facts.csv") -> Mapping[FactName, Fact]:
     """Facts by name. Raises CatalogError with every problem in the file."""
-    facts: dict[FactName, Fact] = {}
-    for row, fact in records(Fact, file, text, every=True):
-        if fact.name in facts:
-            row.problem("name", "a name that no other line has")
-        facts[fact.name] = fact
-    return facts
+    return keyed(Fact, file, text, "a name", every=True)
 
 
 @cache

@@ -235,6 +235,18 @@ def records(kind: type[R], file: str, text: str, *, every: bool = False) -> Iter
         raise CatalogError(problems)
 
 
+def keyed(kind: type[R], file: str, text: str, unique: str, *, every: bool = False) -> Mapping[Any, R]:
+    """The lines of a table by their first value, which is `unique`, such as "a name": no other line has it.
+    Raises CatalogError as `records` does."""
+    key, found = columns(kind)[0], dict[Any, R]()
+    for row, record in records(kind, file, text, every=every):
+        value = getattr(record, key)
+        if value in found:
+            row.problem(key, f"{unique} that no other line has")
+        found[value] = record
+    return MappingProxyType(found)
+
+
 def data_file(name: str) -> str:
     """The text of a data file that lies beside this module."""
     return (files(__package__ or "") / name).read_text(encoding="utf-8")

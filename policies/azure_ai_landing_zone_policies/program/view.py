@@ -6,15 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from pulumi_policy.proxy import (
-    UNKNOWN_ARCHIVE_VALUE,
-    UNKNOWN_ARRAY_VALUE,
-    UNKNOWN_ASSET_VALUE,
-    UNKNOWN_BOOLEAN_VALUE,
-    UNKNOWN_NUMBER_VALUE,
-    UNKNOWN_OBJECT_VALUE,
-    UNKNOWN_STRING_VALUE,
-)
+from pulumi_policy import proxy
 
 T = TypeVar("T")
 
@@ -53,13 +45,13 @@ class Resource:
 
 _UNKNOWN = frozenset(
     {
-        UNKNOWN_ARCHIVE_VALUE,
-        UNKNOWN_ARRAY_VALUE,
-        UNKNOWN_ASSET_VALUE,
-        UNKNOWN_BOOLEAN_VALUE,
-        UNKNOWN_NUMBER_VALUE,
-        UNKNOWN_OBJECT_VALUE,
-        UNKNOWN_STRING_VALUE,
+        proxy.UNKNOWN_ARCHIVE_VALUE,
+        proxy.UNKNOWN_ARRAY_VALUE,
+        proxy.UNKNOWN_ASSET_VALUE,
+        proxy.UNKNOWN_BOOLEAN_VALUE,
+        proxy.UNKNOWN_NUMBER_VALUE,
+        proxy.UNKNOWN_OBJECT_VALUE,
+        proxy.UNKNOWN_STRING_VALUE,
     }
 )
 """The engine's marks for what isn't known before deployment."""
@@ -245,7 +237,7 @@ def _plain(value: Any) -> Any:
         return {name: _plain(each) for name, each in value.items()}
     if isinstance(value, list):
         return [_plain(each) for each in value]
-    return UNKNOWN_STRING_VALUE if isinstance(value, str) and value in _UNKNOWN else value
+    return proxy.UNKNOWN_STRING_VALUE if isinstance(value, str) and value in _UNKNOWN else value
 
 
 def show(value: object) -> str:
