@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 import recorded
 from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.cli.selected_stack import stack_file
 from azure_ai_landing_zone.preflight.planning.demand import Demand, planned
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_simulator.access import linked_actions
@@ -118,9 +117,9 @@ def given(stack: str) -> dict[str, list[BuiltInRole]]:
 def demand(stack: str) -> Demand:
     """What the stack asks of its subscription."""
     parts = list[Needs]()
-    config = yaml.safe_load((ROOT / "stacks" / f"Pulumi.{stack}.yaml").read_text(encoding="utf-8"))["config"]
-    if "azure-ai-landing-zone:landingZone" in config:
-        zone = LandingZoneSettings.load(config["azure-ai-landing-zone:landingZone"], stack)
+    settings = stack_file(ROOT, stack).zone
+    if settings is not None:
+        zone = LandingZoneSettings.load(settings, stack)
         parts += [needs for _, needs in zone.others().each(Needs)]
     types = [(one["urn"].rpartition("$")[2].partition("::"), one) for one in recorded.resources(stack)]
     return Demand(
