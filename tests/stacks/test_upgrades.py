@@ -1,6 +1,7 @@
 """What a version brought up, every later one leaves where it is."""
 
 import copy
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,15 @@ def test_what_is_kept_is_what_is_recorded(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
     assert upgrades.kept(first) == {stack: list(resources) for stack, resources in TODAY.items()}
     assert upgrades.taken(upgrades.kept(first), TODAY) == []
+
+
+def test_what_a_release_made_is_never_written_anew(tmp_path: Path) -> None:
+    archive = tmp_path / "0.2.0.tar.xz"
+    archive.write_bytes(b"of its day")
+    said = f"{archive} is there already: it is what 0.2.0 made, so raise the version in pyproject.toml"
+    with pytest.raises(FileExistsError, match=f"^{re.escape(said)}$"):
+        upgrades.keep(archive)
+    assert archive.read_bytes() == b"of its day"
 
 
 def named(resources: list[dict[str, Any]], name: str) -> dict[str, Any]:
