@@ -8,6 +8,7 @@ gone is deleted, one of whose inputs it can't change in place is made anew.
 """
 
 import io
+import sys
 import tarfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,16 @@ Resources = Sequence[Mapping[str, Any]]
 
 
 def keep(archive: Path) -> None:
-    """Write what is recorded of all stacks into an archive, the same bytes whenever it is written."""
+    """Write what is recorded of all stacks into an archive, the same bytes whenever it is written.
+
+    Raises:
+        FileExistsError: a version is released once, and so is what it made.
+    """
+    if archive.exists():
+        version = archive.name.removesuffix(".tar.xz")
+        raise FileExistsError(
+            f"{archive} is there already: it is what {version} made, so raise the version in pyproject.toml"
+        )
     archive.parent.mkdir(exist_ok=True)
     with tarfile.open(archive, "w:xz") as written:
         for stack in recorded.stacks():
@@ -83,7 +93,10 @@ def _not_in_place(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[st
 def main() -> None:
     """Keep the states of the version that is about to be released."""
     project = tomllib.loads((recorded.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    keep(FOLDER / f"{project['version']}.tar.xz")
+    try:
+        keep(FOLDER / f"{project['version']}.tar.xz")
+    except FileExistsError as problem:
+        sys.exit(f"upgrades: {problem}")
 
 
 if __name__ == "__main__":
