@@ -5,7 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
+from azure_ai_landing_zone_policies.engine import analyzer
 from release import ROOT, check_states, notes
 
 PROJECT = '[project]\nversion = "0.2.0"\n'
@@ -53,6 +55,13 @@ def test_what_keeps_no_states_is_not_released(tmp_path: Path) -> None:
         check_states("v0.2.0", tmp_path)
     (tmp_path / "0.2.0.tar.xz").touch()
     check_states("v0.2.0", tmp_path)
+
+
+def test_the_pack_has_the_version_of_the_package_that_it_comes_in() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    packs = sorted((ROOT / "policies").rglob("PulumiPolicy.yaml"))
+    told = [yaml.safe_load(pack.read_text(encoding="utf-8"))["version"] for pack in packs]
+    assert [*told, analyzer.VERSION] == [version] * 3
 
 
 def pins(file: str) -> dict[str, list[str]]:

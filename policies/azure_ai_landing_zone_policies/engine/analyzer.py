@@ -23,7 +23,7 @@ from azure_ai_landing_zone_policies.program.type_names import type_name
 from azure_ai_landing_zone_policies.program.untyped import Links, typed
 from azure_ai_landing_zone_policies.program.view import Resource, View
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 _LEVELS: dict[Level, Any] = {
     "mandatory": proto.MANDATORY,
