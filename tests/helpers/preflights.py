@@ -36,6 +36,7 @@ STACKS = (
     "models",
     "prod",
     "research",
+    "smoke",
     "training",
 )
 """All that have resources of Azure."""

@@ -14,6 +14,7 @@ from azure_ai_landing_zone_policies.readers.bills import estimate_of
 from policies.plans import document, step
 
 STACKS = recorded.stacks()
+SEEN = (recorded.ROOT / "docs" / "seen-on-azure.md").read_text(encoding="utf-8")
 
 
 def of(name: str) -> Estimate:
@@ -82,3 +83,13 @@ def test_the_budget_of_models_has_room_for_tokens() -> None:
     (budget,) = [one["amount"] for one in inputs if "budgetName" in one]
     assert units == 45
     assert 730 * (units * unit + gateway) < 0.8 * budget
+
+
+def test_the_smoke_stack_costs_less_than_a_dollar_while_it_stands() -> None:
+    """With all that is assumed of its use; nothing of it is without a price."""
+    found = of("smoke")
+    assert found.unpriced == ()
+    hourly, asked = found.monthly.expected / 730, found.monthly.minimum / 730
+    assert 4 * hourly < 1
+    assert f"says ${hourly:.2f} an hour, of which ${asked:.2f} are asked for" in SEEN
+    assert [one["urn"] for one in recorded.resources("smoke") if ":compute:" in one["urn"]] == []

@@ -22,7 +22,7 @@ NEEDS = {"clients": "hub", "inference-workloads": "inference", "models": "hub", 
 QUERIES = "publicNetworkAccessForQuery is Enabled"
 PUBLIC = {
     stack: [f"{stack}-logs-workspace: {QUERIES}"]
-    for stack in ("bootstrap", "clients", "dev", "hub", "models", "research", "training")
+    for stack in ("bootstrap", "clients", "dev", "hub", "models", "research", "smoke", "training")
 }
 PUBLIC["training"].append("training-gates-collection-endpoint: networkAcls.publicNetworkAccess is Enabled")
 """People with a role on the workspace ask it from the portal, and nodes of training, with a token of theirs,
