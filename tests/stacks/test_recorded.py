@@ -8,6 +8,9 @@ from typing import Any
 import recorded
 from azure_ai_landing_zone.catalog import api_versions
 from azure_ai_landing_zone.catalog.api_versions import API_RETIREMENTS
+from azure_simulator.cloud import resource_type
+from azure_simulator.cloud.resource_shapes import resource_shape
+from azure_simulator.cloud.schema import problems
 from helpers.offline import ROOT
 
 
@@ -50,6 +53,18 @@ def test_nothing_inside_another_resource_is_written_as_arm_does() -> None:
         and one["inputs"]["parentResourcePath"]
     }
     assert inside == set()
+
+
+def test_the_simulated_azure_warns_of_nothing_that_a_stack_says() -> None:
+    said = {
+        f"{stack}: {one['urn'].split('::')[-1]}: {problem.path}"
+        for stack in recorded.stacks()
+        for one in recorded.resources(stack)
+        if (unit := resource_type.find(one["urn"].split("::")[0].split("$")[-1]))
+        for problem in problems(resource_shape(unit.pulumi_type).inputs, one.get("inputs", {}))
+        if problem.severity == "warning"
+    }
+    assert said == set()
 
 
 def test_no_stack_is_written_with_an_api_that_retires_within_a_year() -> None:
