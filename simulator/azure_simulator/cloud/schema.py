@@ -74,9 +74,10 @@ def _object(shape: ObjectOf, value: Any, path: str) -> Iterator[Problem]:
             yield from problems(known.shape, item, _join(path, name))
 
 
-_INCOMPLETE = ("KnownDataFlowStreams", "KnownExtensionDataSourceStreams")
+_INCOMPLETE = ("KnownDataFlowStreams", "KnownExtensionDataSourceStreams", "VirtualMachineSizeTypes")
 """Open enums of which Azure's specification lists a few values and its documentation many:
-learn.microsoft.com/azure/azure-monitor/data-collection/data-collection-rule-structure, 2026-08."""
+learn.microsoft.com/azure/azure-monitor/data-collection/data-collection-rule-structure, 2026-08. That of sizes
+ends in 2017: "deprecated and will be removed" (HardwareProfile in the types of azure-native 3.29.0)."""
 
 
 _NEWER = {"SkuType": ("BasicV2", "StandardV2", "PremiumV2")}
