@@ -19,6 +19,7 @@ FILE = ROOT / "docs" / "reference" / "reachability.md"
 TOGETHER: tuple[tuple[str, ...], ...] = (
     ("training",),
     ("hub", "prod", "models", "clients"),
+    ("smoke",),
     ("dev",),
     ("research",),
     ("inference",),
