@@ -55,8 +55,10 @@ ROOT = {
 
 
 def counted(*steps: dict[str, Any]) -> dict[str, int]:
-    """How many steps there are of each operation, as the engine counts: halves of a replacement aren't."""
-    operations = [each["op"] for each in steps if not each["op"].endswith(("-replaced", "-replacement"))]
+    """How many steps there are of each operation, as the engine counts: halves of a replacement aren't, nor
+    are reads that find nothing new."""
+    uncounted = ("-replaced", "-replacement", "read")
+    operations = [each["op"] for each in steps if not each["op"].endswith(uncounted)]
     return {operation: operations.count(operation) for operation in operations}
 
 

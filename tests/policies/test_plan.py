@@ -44,6 +44,12 @@ def test_what_is_no_whole_plan_is_refused(given: str, problem: str) -> None:
     assert str(refused.value) == problem
 
 
+def test_a_plan_with_what_is_only_read_is_whole() -> None:
+    hub = step("read", "network:VirtualNetwork", "hub", old={}, new={})
+    for whole in (document(hub), events(hub)):
+        assert [one.operation for one in read_plan(whole).steps] == ["same", "read"]
+
+
 def test_a_failed_preview_says_why() -> None:
     assert read_plan(document(errors=("it is protected",))).failure == "it is protected"
     assert read_plan(events(failed="it is protected")).failure == "it is protected"
