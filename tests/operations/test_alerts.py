@@ -203,6 +203,17 @@ def test_activity_log_conditions_hold_together() -> None:
         {"field": "status", "equals": "Failed"},
     ]
     assert rule["description"].endswith(" Runbook: https://wiki.example.com/run/scale-set-refused.md")
+    rights = made.inputs["zone-it-rights-changed"]["condition"]["allOf"][1]["anyOf"]
+    assert [one["equals"].removeprefix("Microsoft.") for one in rights] == [
+        "Authorization/roleAssignments/write",
+        "Authorization/roleDefinitions/write",
+        "ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write",
+        "Authorization/locks/write",
+        "Storage/storageAccounts/blobServices/containers/immutabilityPolicies/write",
+        "Storage/storageAccounts/blobServices/containers/immutabilityPolicies/delete",
+        "Storage/storageAccounts/listKeys/action",
+        "CognitiveServices/accounts/listKeys/action",
+    ]
     health = made.inputs["zone-it-resource-health"]["condition"]["allOf"]
     assert [sorted(condition) for condition in health] == [["equals", "field"], ["anyOf"], ["anyOf"]]
 
