@@ -281,6 +281,22 @@ def test_no_two_rights_have_one_name() -> None:
             args(further_rights=rights)
 
 
+def test_roles_are_given_on_one_scope_by_one_right() -> None:
+    """The right to is one assignment a scope, and Azure has no second of the same role and identity."""
+    rights = [DeployerRight(key=key, gives_roles=True, scope=HUB) for key in ("registry", "store")]
+    for scope, rest in ((GROUP, "registry"), (HUB.upper(), "its own right to deploy")):
+        try:
+            args(deployment_scope=scope, further_rights=rights)
+        except SettingsError as error:
+            said = str(error).splitlines()
+        else:
+            said = []
+        assert said[-1:] == [
+            f"  further_rights[1].gives_roles: {rest} gives roles on {HUB} already, and one right to is "
+            "enough: leave it out here"
+        ]
+
+
 def test_what_it_does_elsewhere_may_be_to_data_and_to_give_roles() -> None:
     cluster = f"{HUB}/providers/Microsoft.ContainerService/managedClusters/serving"
     inside = "Microsoft.ContainerService/managedClusters/*"

@@ -311,3 +311,22 @@ def test_rights_elsewhere_are_checked_where_they_are_written() -> None:
         "deployers[1].rightsElsewhere[1].key: hub is taken: give each its own",
         "deployers[1].rightsElsewhere[2].key: state is taken: give each its own",
     ]
+
+
+def test_roles_are_given_on_one_scope_by_one_right_of_a_deployer() -> None:
+    """However the scope is written."""
+    settings = stack("bootstrap")
+    group = "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg-research"
+    settings["deployers"][0]["deploysTo"] = {"mode": "existing", "resourceGroupResourceId": group}
+    settings["deployers"][1]["rightsElsewhere"] = [
+        {"key": "registries", "givesRoles": True, "scopeOf": "hub"},
+        {"key": "stores", "givesRoles": True, "scope": group.upper()},
+        {"key": "budgets", "givesRoles": True},
+        {"key": "exports", "givesRoles": True},
+    ]
+    assert problems_of(settings) == [
+        "deployers[1].rightsElsewhere[1].givesRoles: registries gives roles on "
+        f"{group.upper()} already, and one right to is enough: leave it out here",
+        "deployers[1].rightsElsewhere[3].givesRoles: budgets gives roles on the stack's subscription "
+        "already, and one right to is enough: leave it out here",
+    ]
