@@ -129,7 +129,13 @@ class DeployerArgs(ComponentArgs, DeployerSettings):
 
     @model_validator(mode="after")
     def _check_rights(self) -> "DeployerArgs":
-        problems = [*state_id_problems(self), *right_problems("further_rights", self.further_rights)]
+        places = [_plain(right.scope) for right in self.further_rights]
+        own = _plain(self.deployment_scope) if self.right_to == "deploy" else None
+        problems = [
+            *state_id_problems(self),
+            *right_problems("further_rights", self.further_rights),
+            *twice_problems("further_rights", self.further_rights, places, own),
+        ]
         refuse(DeployerArgs, problems)
         return self
 
@@ -335,6 +341,26 @@ def right_problems(field: str, rights: Sequence[RightElsewhere]) -> Iterator[Pro
             if _gives_away_roles(action):
                 text = f"{action} can give away roles: a deployer has that only under a condition"
                 yield Problem((field, number, "actions", place), text)
+
+
+def twice_problems(
+    field: str, rights: Sequence[RightElsewhere], places: Sequence[str | None], own: str | None
+) -> Iterator[Problem]:
+    """Of rights to give roles: they are one assignment of one role, and Azure has it once on a scope.
+
+    places: the scope of each, in words; None: known later. own: what it deploys to, if it gives roles there.
+    """
+    giving = {} if own is None else {own.rstrip("/").lower(): "its own right to deploy"}
+    for number, (right, place) in enumerate(zip(rights, places, strict=True)):
+        if place is None or not right.gives_roles:
+            continue
+        if (first := giving.setdefault(place.rstrip("/").lower(), right.key)) != right.key:
+            text = f"{first} gives roles on {place} already, and one right to is enough: leave it out here"
+            yield Problem((field, number, "gives_roles"), text)
+
+
+def _plain(scope: Input[str] | None) -> str | None:
+    return scope if isinstance(scope, str) else None
 
 
 def _gives_away_roles(action: str) -> bool:

@@ -1,6 +1,6 @@
 """Identities of a landing zone: for workloads, and for pipelines that deploy."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -14,6 +14,7 @@ from azure_ai_landing_zone.access.deployer import (
     RightElsewhere,
     right_problems,
     state_id_problems,
+    twice_problems,
 )
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
 from azure_ai_landing_zone.access.roles_on import RolesOn
@@ -158,6 +159,14 @@ class DeployerItem(DeployerSettings, Item):
         for path, name in asked:
             if name is not None and name not in before and deployers.complete:
                 yield Problem(path, nothing_called("deployer before this one", name, before))
+        places = [
+            right.scope or "the stack's subscription"
+            if right.scope_of is None
+            else _reach(right.scope_of, deployers)
+            for right in self.rights_elsewhere
+        ]
+        own = _reach(self.name, deployers) if self.right_to == "deploy" else None
+        yield from twice_problems("rights_elsewhere", self.rights_elsewhere, places, own)
 
     def _state_problems(self, others: Others) -> Iterator[Problem]:
         state = others.only(PulumiStateItem)
@@ -223,6 +232,22 @@ class DeployerItem(DeployerSettings, Item):
                 return f"/subscriptions/{id_}"
             case DeploysToSame(deployer=name):
                 return made.of(Deployer, name).deployment_scope
+
+
+def _reach(name: str, deployers: Mapping[str, DeployerItem]) -> str | None:
+    """What that deployer deploys to, in words; None where nothing is known of it."""
+    if name not in deployers:
+        return None
+    match deployers[name].deploys_to:
+        case DeploysToNewGroup():
+            return f"what {name} deploys to"
+        case DeploysToGroup(resource_group_resource_id=id_):
+            return id_
+        case DeploysToSubscription(subscription_id=id_):
+            return f"/subscriptions/{id_}"
+        case DeploysToSame(deployer=other):
+            before = list(deployers)[: list(deployers).index(name)]
+            return _reach(other, deployers) if other in before else None
 
 
 def _place(right: RightItem, made: Made) -> Input[str]:
