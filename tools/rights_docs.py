@@ -44,7 +44,12 @@ settings differ, `ailz preflight STACK --format role` lists all that it needs. W
 them is brought up and changed by its deployer alone, which reaches nothing else by any chain:
 `tests/stacks/test_deployers.py` holds it against the model of Azure's roles. This page is written by
 `make docs`.
-
+"""
+_LOCKS = """
+The deployer of a stack whose `protection` is `locked` has `mayLock: true` beside all that
+([day-two.md](../day-two.md#locks)). Here that is {}.
+"""
+_ELSEWHERE_HEAD = """
 ## Elsewhere
 
 What its stack writes or joins outside of its resource group: give it under `rightsElsewhere` of `deployers`,
@@ -76,7 +81,8 @@ _REGISTERED = (
 
 def page() -> str:
     """The text of the page."""
-    return _HEAD + "".join(
+    locking = ", ".join(stack for stack in stacks() if locks(stack)) or "nobody"
+    return f"{_HEAD}{_LOCKS.format(locking)}{_ELSEWHERE_HEAD}" + "".join(
         f"{row}\n"
         for head, rows in _PARTS
         for row in (*head, *(row for one in stacks() for row in rows(one)))
@@ -112,6 +118,11 @@ def given(stack: str) -> dict[str, list[BuiltInRole]]:
             inputs = one["inputs"]
             found[inputs["principalType"]].add(by_guid[arm.name_of(inputs["roleDefinitionId"])])
     return {kind: sorted(roles) for kind, roles in found.items()}
+
+
+def locks(stack: str) -> bool:
+    """Whether the stack makes locks."""
+    return any(":authorization:ManagementLockByScope::" in one["urn"] for one in recorded.resources(stack))
 
 
 def demand(stack: str) -> Demand:

@@ -60,12 +60,26 @@ def _up(stack: str) -> int:
 
 def _down(stack: str) -> int:
     command = ("destroy", "--yes", "--stack", stack, *QUIET)
+    if refused := locked(stack, resources_of(stack)):
+        sys.exit("\n".join(refused))
     if not any(resource.get("protect") for resource in resources_of(stack)):
         return _run(*command)[0]
     status, _ = _run(*command, "--exclude-protected", without=_COUNTED)
     print("\n".join(staying(stack, resources_of(stack))))
     return status
 
+
+def locked(stack: str, resources: Iterable[State]) -> list[str]:
+    """Why nothing of it can go down, if it has locks: not even roles on what they are on can."""
+    held = [one["inputs"]["scope"] for one in resources if one["type"] == _LOCK]
+    return held and [
+        f"Azure deletes nothing of what '{stack}' has locked, not even roles on it:",
+        *(f"  {scope}" for scope in held),
+        f"First `protection: on` in stacks/Pulumi.{stack}.yaml, and: make up STACK={stack}",
+    ]
+
+
+_LOCK = "azure-native:authorization:ManagementLockByScope"
 
 _COUNTED = ("All unprotected resources were destroyed.", " unchanged")
 """Lines of the engine that count what stays, and with it components and providers, which Azure hasn't."""

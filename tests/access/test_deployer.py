@@ -98,6 +98,17 @@ def test_deploying_takes_four_rights_each_where_it_is_needed() -> None:
     assert roles["principalType"] == "ServicePrincipal"
 
 
+def test_locks_are_made_by_who_may_and_taken_away_by_nobody_of_these() -> None:
+    """Whoever takes over a pipeline would otherwise take the locks first."""
+    made = deployer(may_lock=True)
+    (permissions,) = made.inputs["pipeline-zone-role"]["permissions"]
+    assert [one for one in permissions["actions"] if one not in ACTIONS] == [
+        "Microsoft.Authorization/locks/write"
+    ]
+    with pytest.raises(SettingsError, match="may_lock: true, and previews make nothing: leave it out"):
+        args(right_to="preview", may_lock=True)
+
+
 def test_previewing_reads() -> None:
     made = deployer(right_to="preview")
     assert assignments(made) == {

@@ -15,6 +15,7 @@ from simulator.samples import SUBSCRIPTION
 
 GROUP = "azure-native:resources:ResourceGroup"
 NETWORK = "azure-native:network:VirtualNetwork"
+LOCK = "azure-native:authorization:ManagementLockByScope"
 ASSIGNMENT = "azure-native:authorization:RoleAssignment"
 CLIENT = (
     "The client '4d3f4327-cfcf-5817-9a77-5a26c1e648a9' with object id '00000000-0000-0000-0000-000000000003'"
@@ -216,6 +217,29 @@ def test_what_is_locked_keeps_its_group(client_of: Any) -> None:
     id_ = f"{SUBSCRIPTION}/resourceGroups/rg"
     with pytest.raises(Exception, match="following scope\\(s\\) are locked"):
         client.delete(Made(GROUP, "rg", id_, {}, {}))
+
+
+def test_a_lock_that_is_made_counts_for_all_below_it_and_goes_by_itself(client_of: Any, refused: Any) -> None:
+    client = client_of()
+    role = "/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7"
+    given = client.create(
+        ASSIGNMENT,
+        "a",
+        scope=NETWORK_ID,
+        roleAssignmentName="11111111-1111-1111-1111-111111111111",
+        roleDefinitionId=role,
+        principalId="22222222-2222-2222-2222-222222222222",
+        principalType="Group",
+    )
+    lock = client.create(LOCK, "l", scope=NETWORK_ID, lockName="keeps", level="CanNotDelete", notes="data")
+    assert lock.id == f"{NETWORK_ID}/providers/Microsoft.Authorization/locks/keeps"
+    with refused(
+        f'Status=409 Code="ScopeLocked" Message="The scope \'{given.id}\' cannot perform delete operation '
+        f"because following scope(s) are locked: '{NETWORK_ID}'. Please remove the lock and try again.\""
+    ):
+        client.delete(given)
+    client.delete(lock)
+    client.delete(given)
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,20 @@ def test_a_refusal_leads_to_its_page(said: str, expected: list[str]) -> None:
     assert stack.answers(said) == expected
 
 
+def test_what_is_locked_is_unlocked_before_it_goes_down() -> None:
+    vault = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/kv"
+    lock = {"type": "azure-native:authorization:ManagementLockByScope", "inputs": {"scope": vault}}
+    assert stack.locked("prod", [{"type": "azure-native:resources:Resource", "inputs": {}}]) == []
+    assert stack.locked("prod", [lock]) == [
+        "Azure deletes nothing of what 'prod' has locked, not even roles on it:",
+        f"  {vault}",
+        "First `protection: on` in stacks/Pulumi.prod.yaml, and: make up STACK=prod",
+    ]
+
+
 def test_every_page_is_there() -> None:
     page = (ROOT / "docs" / "day-two.md").read_text(encoding="utf-8")
     codes = page.partition("## Azure says no")[2].partition("\n## ")[0]
     found = [one.split()[4].partition("#")[0] for one in stack.answers(codes)]
-    assert len(found) == 9
+    assert len(found) == 10
     assert [one for one in found if not (ROOT / one).is_file()] == []

@@ -25,6 +25,10 @@ def _unprotected(settings: Settings) -> None:
     settings["protection"] = "off"
 
 
+def _locked(settings: Settings) -> None:
+    settings["protection"] = "locked"
+
+
 def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path) -> None:
     training = zone(tmp_path, "training", SMALL)
     training.up()
@@ -53,8 +57,22 @@ def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path)
     assert training.state() == before
 
 
-def test_a_zone_without_protection_is_destroyed_whole(tmp_path: Path) -> None:
+def test_a_zone_without_protection_is_destroyed_whole_once_it_has_no_locks(tmp_path: Path) -> None:
     training = zone(tmp_path, "training", SMALL)
+    training.edit(_locked)
+    training.up()
+    assert training.steps() == []
+    locks = [one for one in training.resources() if one["type"].endswith(":ManagementLockByScope")]
+    assert [one["urn"].rpartition("::")[2] for one in locks] == [
+        "training-logs-workspace-lock",
+        "training-checkpoints-account-lock",
+    ]
+    (below,) = (
+        one["urn"] for one in training.resources() if one["urn"].endswith("::training-logs-diagnostics")
+    )
+    said = " ".join(training.pulumi("destroy", "--yes", "--target", below, status=1).output.split())
+    assert "cannot perform delete operation because following scope(s) are locked" in said
+
     training.edit(_unprotected)
     training.up()
     training.pulumi("destroy", "--yes")

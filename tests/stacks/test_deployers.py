@@ -27,8 +27,11 @@ DEPLOYER = principal_id(IDENTITY)
 
 CLUSTERS = "Microsoft.ContainerService/managedClusters"
 WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
-BY_A_PERSON = {"Microsoft.Storage/storageAccounts/blobServices/containers/immutabilityPolicies/delete"}
-"""What protects evidence: `up` of a stack never takes it away."""
+BY_A_PERSON = {
+    "Microsoft.Storage/storageAccounts/blobServices/containers/immutabilityPolicies/delete",
+    "Microsoft.Authorization/locks/delete",
+}
+"""What protects evidence, or data: `up` by a deployer never takes it away."""
 
 Operation = tuple[str, str, bool, Mapping[str, str]]
 """What is done, on what, whether to data, and what the request says of itself."""
@@ -80,6 +83,7 @@ def estate(stack: str) -> Estate:
             state_container_resource_id=STATE,
             secrets_key_resource_id=KEY,
             further_rights=rights(stack),
+            may_lock=rights_docs.locks(stack),
             may_assign_to_groups=given["Group"] or list(TO_GROUPS),
             may_assign_to_workloads=given["ServicePrincipal"] or list(TO_WORKLOADS),
         )

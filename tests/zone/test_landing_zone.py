@@ -12,6 +12,7 @@ from azure_ai_landing_zone import (
 )
 from helpers.offline import SMALL
 from helpers.registered import Registered, register
+from helpers.settings import stack
 
 ZONE = "training-private-dns-zones-privatelink-blob-core-windows-net"
 ALONE: dict[str, Any] = {"logAnalytics": None, "costLimits": None}
@@ -22,6 +23,36 @@ def training_zone(**changes: Any) -> Registered:
     text = SMALL.read_text(encoding="utf-8")
     settings = yaml.safe_load(text)["config"]["azure-ai-landing-zone:landingZone"] | changes
     return register(lambda: LandingZone("training", LandingZoneSettings.load(settings, "settings")))
+
+
+def test_locks_are_on_what_deploying_again_would_not_bring_back() -> None:
+    created = {"mode": "create"}
+    made = training_zone(
+        protection="locked",
+        keyVault=created,
+        containerRegistry=created,
+        searchServices=[{"name": "texts"}],
+        lustreDatasets=stack("research")["lustreDatasets"],
+        blobCaches=stack("research")["blobCaches"],
+    )
+    locks = sorted(name for type_, name in made.azure if type_ == "authorization:ManagementLockByScope")
+    assert locks == [
+        "training-checkpoints-account-lock",
+        "training-data-account-lock",
+        "training-data-file-system-lock",
+        "training-key-vault-vault-lock",
+        "training-logs-workspace-lock",
+        "training-registry-registry-lock",
+        "training-texts-account-lock",
+        "training-texts-search-service-lock",
+    ]
+    assert not set(locks) & set(made.protected)
+    assert made.inputs["training-key-vault-vault-lock"] == {
+        "level": "CanNotDelete",
+        "lockName": "keeps-data",
+        "notes": "It holds data. Its Pulumi program made this lock; `protection` there says more.",
+        "scope": "/training-key-vault-vault",
+    }
 
 
 def test_training_zone() -> None:

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
     DATA_ACTIONS,
     DECRYPT,
+    LOCK,
     NOT_ACTIONS,
     TO_GROUPS,
     TO_WORKLOADS,
@@ -92,10 +93,15 @@ class DeployerSettings(ManagedIdentitySettings):
     may_assign_to_workloads: list[BuiltInRole] = Field(default=list(TO_WORKLOADS), min_length=1)
     """Roles that it may give to managed identities there, and so have itself: it can make an identity that
     trusts whom it likes."""
+    may_lock: StrictBool = False
+    """To make locks within its scope, for a zone whose `protection` is `locked`; an owner takes them away."""
 
     @model_validator(mode="after")
     def _check_plan(self) -> "DeployerSettings":
         problems = []
+        if self.may_lock and self.right_to == "preview":
+            text = "true, and previews make nothing: leave it out, or give the right to `deploy`"
+            problems.append(Problem(("may_lock",), text))
         for number, trust in enumerate(self.trusts):
             if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.branches:
                 text = (
@@ -226,7 +232,7 @@ class Deployer(Component):
             "deployer",
             "Everything that an AI landing zone is made of, but keys and role assignments.",
             scope,
-            actions=sorted(ACTIONS),
+            actions=sorted([*ACTIONS, *([LOCK] if args.may_lock else [])]),
             not_actions=sorted(NOT_ACTIONS),
             data_actions=sorted(DATA_ACTIONS),
         )

@@ -103,6 +103,11 @@ DATA_ACTIONS: dict[str, str] = {
 makes Storage Blob Data Contributor. Source: learn.microsoft.com/azure/event-hubs/event-hubs-capture-overview,
 "Linked access check failed for capture storage destination", 2026-11-22."""
 
+LOCK = "Microsoft.Authorization/locks/write"
+"""To make locks, of a zone whose `protection` is `locked`. Without locks/delete, which Owner and User Access
+Administrator have, it takes none away; what it can write over one is its level, which alerts tell of.
+Source: learn.microsoft.com/azure/azure-resource-manager/management/lock-resources, 2024-03-08."""
+
 DECRYPT = "Microsoft.KeyVault/vaults/keys/decrypt/action"
 """All that Pulumi does with the key of a stack that there is: it opens the stack's own key with it. Key Vault
 Crypto User could also disable it. Sources: gocloud.dev/secrets/azurekeyvault v0.46 and pulumi/pulumi

@@ -151,7 +151,8 @@ class Making:
         }
         """The arguments of components inside this one."""
         self.diagnostics = diagnostics or DiagnosticsOff(mode="off")
-        self._protects = None if protection is None else protection == "on"
+        self._protects = None if protection is None else protection != "off"
+        self._locks = protection == "locked"
 
     def azure_name(self, kind: Kind, role: str = "") -> str:
         """Of a resource: after the component's label, and its role."""
@@ -160,6 +161,21 @@ class Making:
     def keeper(self, **options: Any) -> pulumi.ResourceOptions:
         """Options of a child that holds data."""
         return self.child(protect=self._protects, **options)
+
+    def lock(self, resource_id: Input[str], role: str) -> None:
+        """Azure deletes nothing of that `keeper`, whoever asks, until the lock is gone: neither itself, nor
+        what lies in it, nor roles on it. All of it can still be changed, and data deleted by its own API. A
+        lock isn't protected: it goes as soon as a stack file wants no locks, if who deploys may. Source:
+        learn.microsoft.com/azure/azure-resource-manager/management/lock-resources, 2024-03-08."""
+        if self._locks:
+            authorization.ManagementLockByScope(
+                f"{self._logical(role)}-lock",
+                lock_name="keeps-data",
+                scope=resource_id,
+                level=authorization.LockLevel.CAN_NOT_DELETE,
+                notes="It holds data. Its Pulumi program made this lock; `protection` there says more.",
+                opts=self.child(),
+            )
 
     def watch(self, resource_id: Input[str], resource_type: str, role: str = "") -> None:
         """Its logs and metrics go where the component's go."""

@@ -22,8 +22,9 @@ T = TypeVar("T")
 Input = Union[T, Awaitable[T], pulumi.Output[T]]  # noqa: UP007 (pydantic needs the generic alias as a Union)
 """A value, or the promise of one. pydantic can't resolve pulumi.Input; this means the same."""
 
-Protection = Literal["on", "off"]
-"""Whether the engine refuses to delete or replace what holds data."""
+Protection = Literal["on", "off", "locked"]
+"""Whether the engine refuses to delete or replace what holds data, and with `locked` Azure to delete what
+deploying again wouldn't bring back."""
 
 Zone = Literal["1", "2", "3"]
 """A logical availability zone; the same number is another datacenter in another subscription."""

@@ -111,7 +111,8 @@ class AISearchArgs(ComponentArgs, AISearchSettings):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace it, and with it its indexes."""
+    """`on`: the engine refuses to delete or replace it, and with it its indexes; `locked`: and Azure to
+    delete it."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "AISearchArgs":
@@ -140,6 +141,7 @@ class AISearch(Component):
         else:
             service = _make_service(making, args.search_service, args.location)
             its_id = service.id
+            making.lock(its_id, "service")
             making.watch(service.id, RESOURCE_TYPE)
             _make_links(making, service, args.shared_private_links)
         making.endpoint(args.private_endpoint, its_id, "searchService", label="search")

@@ -62,7 +62,7 @@ class LogAnalyticsWorkspaceArgs(ComponentArgs):
     own_diagnostics: Literal["managed", "external", "off"] = "managed"
     """managed: who asked what is kept in the workspace itself."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace what holds data."""
+    """`on`: the engine refuses to delete or replace what holds data; `locked`: and Azure to delete it."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "LogAnalyticsWorkspaceArgs":
@@ -93,6 +93,7 @@ class LogAnalyticsWorkspace(Component):
         else:
             workspace = _make_workspace(making, args.workspace)
             its_id = workspace.id
+            making.lock(its_id, "workspace")
             if args.own_diagnostics == "managed":
                 diagnose(
                     name,

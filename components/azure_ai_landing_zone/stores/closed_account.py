@@ -26,7 +26,7 @@ def closed_account(
         ),
         "public_network_access": "Disabled",
     }
-    return storage.StorageAccount(
+    account = storage.StorageAccount(
         f"{making.name}-account",
         account_name=making.azure_name("storageAccount", role),
         kind=account_kind,
@@ -35,6 +35,8 @@ def closed_account(
         **closed | exceptions,
         **making.place,
     )
+    making.lock(account.id, "account")
+    return account
 
 
 def closed_blob_account(

@@ -85,7 +85,7 @@ class ContainerRegistryArgs(ComponentArgs):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace what holds data."""
+    """`on`: the engine refuses to delete or replace what holds data; `locked`: and Azure to delete it."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "ContainerRegistryArgs":
@@ -116,6 +116,7 @@ class ContainerRegistry(Component):
         else:
             registry = _make_registry(making, args.registry)
             its_id = registry.id
+            making.lock(its_id, "registry")
             making.watch(registry.id, RESOURCE_TYPE)
             if args.registry.image_cache is not None:
                 make_cache(making, args.registry.image_cache, registry, args.location)

@@ -88,7 +88,7 @@ class KeyVaultArgs(ComponentArgs):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace what holds data."""
+    """`on`: the engine refuses to delete or replace what holds data; `locked`: and Azure to delete it."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "KeyVaultArgs":
@@ -126,6 +126,7 @@ class KeyVault(Component):
         else:
             vault = _make_vault(making, args.vault)
             vault_id, vault_name = vault.id, vault.name
+            making.lock(vault_id, "vault")
             if args.vault.keys:
                 keys = _make_keys(making, vault, args.vault.keys)
             making.watch(vault_id, RESOURCE_TYPE)

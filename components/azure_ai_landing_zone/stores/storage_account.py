@@ -107,7 +107,7 @@ class StorageAccountArgs(ComponentArgs):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace what holds data."""
+    """`on`: the engine refuses to delete or replace what holds data; `locked`: and Azure to delete it."""
 
     @model_validator(mode="after")
     def _check_access(self) -> "StorageAccountArgs":

@@ -90,7 +90,9 @@ class LandingZoneSettings(Model):
     tags: Tags
     """Tags of every resource that takes tags."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace what holds data."""
+    """`on`: the engine refuses to delete or replace what holds data. `locked`: so it does, and Azure deletes
+    no storage account, vault, registry, log workspace, search service or Lustre file system made here, nor
+    anything in it or a role on it, until an owner takes the locks away."""
     hub_subscription_id: SubscriptionId | None = None
     """Of the hub's network, DNS zones and monitor private link. Left out: the stack's own."""
     hub_network: HubNetworkItem | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from azure_simulator.access import evaluation, linked_actions, role_definitions
 from azure_simulator.access.conditions import ConditionError
@@ -13,7 +13,7 @@ from azure_simulator.access.evaluation import Assignment, Permissions
 from azure_simulator.cloud import arm, policies
 from azure_simulator.cloud.arm import ArmError, ProviderError
 from azure_simulator.cloud.store import Store
-from azure_simulator.cloud.subscription_settings import SubscriptionSettings
+from azure_simulator.cloud.subscription_settings import Lock, LockLevel, SubscriptionSettings
 from azure_simulator.cloud.values import dig, texts
 
 Operation = Literal["write", "delete"]
@@ -23,6 +23,8 @@ _ROLE_ASSIGNMENT = "azure-native:authorization:RoleAssignment"
 _ROLE_DEFINITION = "azure-native:authorization:RoleDefinition"
 _ASSIGNMENTS = "Microsoft.Authorization/roleAssignments"
 _ASSIGNMENT_ATTRIBUTES = ("roleDefinitionId", "principalId", "principalType")
+_LOCK = "azure-native:authorization:ManagementLockByScope"
+_LOCKS = "Microsoft.Authorization/locks"
 _IDENTITY = "azure-native:managedidentity:UserAssignedIdentity"
 
 
@@ -158,8 +160,17 @@ class Gate:
                     seen="microsoft/planetary-computer-hub#25 (2021-10-21)",
                 )
 
+    def _locks(self) -> Iterator[Lock]:
+        """From the start, and since then."""
+        yield from self._settings.locks
+        for one in self._store.of_token(_LOCK):
+            if one.body["level"] in get_args(LockLevel):  # what NotSpecified stops no page says
+                yield Lock(scope=arm.parent_of(one.id) or "/", level=one.body["level"])
+
     def _check_locks(self, operation: Operation, id_: str) -> None:
-        for lock in self._settings.locks:
+        if _type_of(id_).lower() == _LOCKS.lower():
+            return  # a lock itself goes by rights alone
+        for lock in self._locks():
             if operation == "write" and lock.level != "ReadOnly":
                 continue
             inside = operation == "delete" and _within(lock.scope, id_) and self._store.get(lock.scope)

@@ -166,9 +166,12 @@ class RoleHeld(_Data):
     """As Azure writes it; conditions.py says which parts it may have."""
 
 
+LockLevel = Literal["CanNotDelete", "ReadOnly"]
+
+
 class Lock(_Data):
     scope: ResourceId
-    level: Literal["CanNotDelete", "ReadOnly"]
+    level: LockLevel
 
 
 class PolicyAssignment(_Data):

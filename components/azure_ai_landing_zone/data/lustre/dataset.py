@@ -56,7 +56,8 @@ class LustreDatasetArgs(ComponentArgs, LustreDatasetSettings):
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
-    """`on`: the engine refuses to delete or replace the file system and its container."""
+    """`on`: the engine refuses to delete or replace the file system and its container; `locked`: and Azure to
+    delete them."""
 
     @model_validator(mode="after")
     def _check_way_in(self) -> "LustreDatasetArgs":
@@ -120,6 +121,7 @@ class LustreDataset(Component):
             **making.place,
             **_properties(args, plan.size, containers),
         )
+        making.lock(file_system.id, "file-system")
         making.watch(file_system.id, RESOURCE_TYPE, "file-system")
         if not isinstance(args.blob, LustreBlobDisabled):
             _make_job(making, file_system, args.blob.job)

@@ -10,6 +10,13 @@ from azure_ai_landing_zone.preflight.planning.networks import foreign_networks, 
 from azure_ai_landing_zone.preflight.planning.verdicts import Check, Judgement
 
 _ROLES = "Microsoft.Authorization/roleAssignments/write"
+_LOCKS = "Microsoft.Authorization/locks/write"
+_PURPOSES = {_ROLES: "give roles", _LOCKS: "make locks"}
+_ROLE_FOR = {
+    _ROLES: "Role Based Access Control Administrator",
+    # learn.microsoft.com/azure/azure-resource-manager/management/lock-resources, 2024-03-08
+    _LOCKS: "User Access Administrator",
+}
 _MANY = 4
 """Of missing rights that are written out."""
 
@@ -34,7 +41,7 @@ def _needed(demand: Demand) -> Needed:
         if place is None or "/" not in one.arm_type:
             continue
         action = f"{one.arm_type}/write"
-        purpose = "give roles" if action == _ROLES else "make resources"
+        purpose = _PURPOSES.get(action, "make resources")
         _add(found, _scope(demand, place), purpose, action, one.name)
     joined: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         "peer with networks": ("virtualNetworks/peer/action", peered(demand)),
@@ -84,7 +91,7 @@ def _allowed(scope: str, purpose: str, actions: tuple[str, ...]) -> Callable[[An
             raise NoAnswer(f"who deploys may {purpose} in {scope} on a condition that only Azure can judge")
         shown = ", ".join(sorted(missing)[:_MANY])
         more = f" and {len(missing) - _MANY} more" if len(missing) > _MANY else ""
-        role = "Role Based Access Control Administrator" if _ROLES in missing else "Contributor"
+        role = next((_ROLE_FOR[one] for one in missing if one in _ROLE_FOR), "Contributor")
         return Judgement(
             "failed",
             f"who deploys may not {purpose} in {scope}",
