@@ -8,10 +8,12 @@ import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
+from azure_ai_landing_zone.core.entra import GroupId
 from azure_ai_landing_zone.core.model import Key, Model, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manifest, NamespaceName, OnGpuPools
+from azure_ai_landing_zone.workloads.namespace_people import people_of
 from azure_ai_landing_zone.workloads.plan import units_per_node
 
 KUBERAY_NAMESPACE = "kuberay-system"
@@ -51,6 +53,9 @@ class GpuNamespace(Model):
     rules of their own."""
     pod_security: PodSecurity = "baseline"
     """InfiniBand takes `privileged`: pods lock memory (IPC_LOCK)."""
+    people_groups: list[GroupId] = Field(default=[])
+    """Groups that make objects of Ray and KEDA and routes there, and see the queue: those that the cluster's
+    `peopleNamespaces` let in, which gives them Azure's roles on all else."""
 
 
 class GpuNamespacesArgs(OnGpuPools):
@@ -78,6 +83,7 @@ class GpuNamespaces(KubernetesComponent):
         for namespace in args.namespaces:
             made = make_namespace(namespace.namespace, namespace.pod_security)
             limits = gpu_limits(namespace, args.gpu_quota, pools)
+            limits |= people_of(namespace.namespace, namespace.people_groups)
             own = self._make(name, {namespace.namespace: made})
             self._make(
                 name,
@@ -92,6 +98,12 @@ def namespace_problems(namespaces: Sequence[GpuNamespace], quota: GpuQuota | Non
     for number, one in enumerate(namespaces):
         if one.namespace in [other.namespace for other in namespaces[:number]]:
             yield Problem(("namespaces", number, "namespace"), f"{one.namespace} is there twice")
+        if one.people_groups and one.pod_security == "privileged":
+            text = "whoever starts privileged pods is root on nodes: leave people out of this namespace"
+            yield Problem(("namespaces", number, "people_groups"), text)
+        for place, group in enumerate(one.people_groups):
+            if group in one.people_groups[:place]:
+                yield Problem(("namespaces", number, "people_groups", place), f"{group} is there twice")
         if one.project is None or quota is None:
             continue
         if one.project not in quota.projects:
