@@ -334,3 +334,13 @@ def test_rights_at_the_groups_of_others() -> None:
         ("passed", f"make resources in {S}/resourceGroups/rg"),
         ("unknown", f"peer with networks in {S}/resourceGroups/rg-hub"),
     ]
+
+
+def test_a_contributor_makes_no_locks() -> None:
+    vault = f"{S}/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/kv"
+    lock = ("authorization:ManagementLockByScope", {"scope": vault, "lockName": "keeps-data"})
+    contributor = {"roleAssignments": [{"role": "Contributor", "scope": f"{S}/resourceGroups/rg"}]}
+    (found,) = (one for one in findings(contributor, lock) if one.topic == "permissions")
+    assert found.subject == f"make locks in {S}/resourceGroups/rg"
+    assert (found.verdict, found.judgement.needed) == ("failed", "Microsoft.Authorization/locks/write")
+    assert '--role "User Access Administrator"' in found.judgement.request
