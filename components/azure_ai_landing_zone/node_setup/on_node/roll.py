@@ -10,6 +10,7 @@ each minute, whoever logs out; what a node fails is in the log, and no further o
 import argparse
 import sys
 import time
+import urllib.error
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from azure_ai_landing_zone.node_setup.on_node import azure, commands, settings
 from azure_ai_landing_zone.node_setup.on_node.roll_look import Look
 from azure_ai_landing_zone.node_setup.on_node.roll_state import FOLDER, Roll, Turn, alone, load
-from azure_ai_landing_zone.node_setup.on_node.scale_set import MANAGEMENT, PATIENCE, ScaleSet
+from azure_ai_landing_zone.node_setup.on_node.scale_set import FAILURES, MANAGEMENT, PATIENCE, ScaleSet, said
 
 WAIT_MINUTES = 60.0
 """For a node to boot, pass its gate and be proven: four times what an ND node takes to boot."""
@@ -49,13 +50,17 @@ class Rolls:
             raise Refused(f"a roll of {given.cluster} is there already: see `status`, and `end` it first")
         if given.at_once < 1:
             raise Refused(f"--at-once must be at least 1, got {given.at_once}")
-        known = sorted(there.instances())
+        try:
+            known, capacity = sorted(there.instances()), there.capacity()
+        except FAILURES as error:
+            to_do = _to_do(error, self.scale_sets[given.cluster].rpartition("/")[2])
+            raise Refused(f"nothing was begun: {said(error)}. {to_do}") from error
         if unknown := sorted(set(given.nodes) - set(known)):
             raise Refused(f"{given.cluster} has no {', '.join(unknown)}: there are {', '.join(known)}")
         if given.how != "reimage" and not given.nodes:
             raise Refused(f"say which nodes to {given.how}: there are {', '.join(known)}")
         roll = Roll(
-            given.cluster, given.how, given.at_once, given.wait_minutes, there.capacity(), known,
+            given.cluster, given.how, given.at_once, given.wait_minutes, capacity, known,
             [Turn(name) for name in sorted(set(given.nodes or known))], folder=self.folder,
         )  # fmt: skip
         roll.save()
@@ -106,6 +111,17 @@ class Rolls:
             known = ", ".join(sorted(self.scale_sets)) or "none"
             raise Refused(f"no scale set of {cluster} is known here: there are {known}")
         return self.scale_set(self.scale_sets[cluster])
+
+
+def _to_do(error: OSError, scale_set: str) -> str:
+    """About what Azure refused."""
+    status = error.code if isinstance(error, urllib.error.HTTPError) else 0
+    if status in (401, 403, 404):
+        return (
+            f"`pulumi up` brings the scale set {scale_set}, and makes the scheduler's identity Virtual "
+            "Machine Contributor on it, which may take ten minutes to have effect; then start it again"
+        )
+    return "Start it again in some minutes"
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -4,16 +4,14 @@ Each look begins with what Slurm and Azure say, and what is about to be done is 
 kills it loses nothing, and whoever goes on repeats at most what can be repeated.
 """
 
-import json
 import re
 import time
-import urllib.error
 from collections.abc import Callable
 from datetime import datetime
 
 from azure_ai_landing_zone.node_setup.on_node import commands, scheduled_events, slurm_prove
 from azure_ai_landing_zone.node_setup.on_node.roll_state import Roll, Step, Turn
-from azure_ai_landing_zone.node_setup.on_node.scale_set import Instance, ScaleSet
+from azure_ai_landing_zone.node_setup.on_node.scale_set import FAILURES, Instance, ScaleSet, said
 from azure_ai_landing_zone.node_setup.on_node.slurm_nodes import SlurmNode, nodes
 
 REASON = "roll"
@@ -24,8 +22,6 @@ ENDS_WITH_A_START = re.compile(rf"(?:fabric gate|{scheduled_events.REASON}): .*\
 
 AT_WORK = frozenset({"Creating", "Updating", "Deleting"})
 """What an instance is in while Azure works on it."""
-
-PASSING = (urllib.error.URLError, TimeoutError, ConnectionError)
 
 
 class Look:
@@ -74,14 +70,10 @@ class Look:
         """What went wrong; empty if nothing did."""
         try:
             step()
-        except urllib.error.HTTPError as error:
-            trouble = f"Azure says {error.code} {_said(error)}"
-        except PASSING as error:
-            trouble = str(error)
-        else:
-            return ""
-        self.troubles.append(trouble)
-        return trouble
+        except FAILURES as error:
+            self.troubles.append(said(error))
+            return self.troubles[-1]
+        return ""
 
     def _go_on(self, turn: Turn) -> None:
         steps = {"drains": self._drain, "updates": self._update, "deletes": self._delete,
@@ -113,8 +105,8 @@ class Look:
     def _drain(self, turn: Turn) -> None:
         node = self.there.get(turn.node)
         if node is not None and not _is_drained(node):
-            said = f"; was: {node.reason}" if node.reason and not node.takes_jobs else ""
-            reason = f"Reason={REASON}: {self.roll.how}{said}"
+            before = f"; was: {node.reason}" if node.reason and not node.takes_jobs else ""
+            reason = f"Reason={REASON}: {self.roll.how}{before}"
             self.run(["scontrol", "update", f"NodeName={turn.node}", "State=DRAIN", reason])
         elif node is None or not self._has_jobs(node):
             self._to(turn, "updates" if self.roll.how == "reimage" else "deletes")
@@ -249,12 +241,3 @@ def is_over(node: SlurmNode) -> bool:
         return True
     found = ENDS_WITH_A_START.match(node.reason)
     return found is not None and node.started_since(datetime.fromisoformat(found[1]).timestamp())
-
-
-def _said(error: urllib.error.HTTPError) -> str:
-    """Azure's own words."""
-    try:
-        told = json.loads(error.read())["error"]
-        return f"{told['code']}: {told['message']}"
-    except (ValueError, KeyError, TypeError, OSError):
-        return str(error.reason)

@@ -5,6 +5,8 @@ Source: learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets, 2024-11
 Instances, Reimage, Delete Instances; virtual-machine-scale-set-vms: List. Read 2026-11-22.
 """
 
+import json
+import urllib.error
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,6 +19,9 @@ PATIENCE = 30.0
 """Seconds: who asks looks again a minute later anyhow."""
 PASSING = azure.PASSING - {401, 403, 404}
 """Answers that are worth another try at once. A role that is missing is said, and not waited for."""
+
+FAILURES = (urllib.error.URLError, TimeoutError, ConnectionError)
+"""What a request may end with, refused by Azure or lost on the way."""
 
 
 class Instance(NamedTuple):
@@ -74,3 +79,14 @@ class ScaleSet:
     def _ask(self, method: str, path: str, content: Any = None) -> Any:
         url = f"{self._url}{path}?api-version={API_VERSION}"
         return azure.call(method, url, self._token(), content, patience=PATIENCE, passing=PASSING)
+
+
+def said(error: OSError) -> str:
+    """For people, in Azure's own words where it has any."""
+    if not isinstance(error, urllib.error.HTTPError):
+        return str(error)
+    try:
+        told = json.loads(error.read())["error"]
+        return f"Azure says {error.code} {told['code']}: {told['message']}"
+    except (ValueError, KeyError, TypeError, OSError):
+        return f"Azure says {error.code} {error.reason}"
