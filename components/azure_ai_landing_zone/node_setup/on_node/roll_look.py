@@ -209,7 +209,7 @@ class Look:
         node = self.there[turn.comes]
         if node.started_since(turn.asked) and node.takes_jobs:
             return "its fabric isn't proven"
-        ours = not node.reason or node.reason.startswith(f"{REASON}: ")
+        ours = not node.reason or _is_for_a_roll(node)
         return "it isn't back: " + ("its gate, or Azure, keeps it" if ours else node.reason)
 
     def _wait(self, turn: Turn, what: str) -> None:
@@ -230,14 +230,18 @@ class Look:
             self.roll.log(self.roll.end())
 
 
+def _is_for_a_roll(node: SlurmNode) -> bool:
+    return node.reason.startswith(f"{REASON}: ")
+
+
 def _is_drained(node: SlurmNode) -> bool:
-    return "DRAIN" in node.states and node.reason.startswith(f"{REASON}: ")
+    return "DRAIN" in node.states and _is_for_a_roll(node)
 
 
 def is_over(node: SlurmNode) -> bool:
     """Whether what a node was drained for is: a roll, or what its last start ended. slurmd starts only after
     the gate, which drains a node by itself, and so does its agent before Azure restarts it."""
-    if node.reason.startswith(f"{REASON}: "):
+    if _is_for_a_roll(node):
         return True
     found = ENDS_WITH_A_START.match(node.reason)
     return found is not None and node.started_since(datetime.fromisoformat(found[1]).timestamp())
