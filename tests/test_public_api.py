@@ -57,6 +57,7 @@ PUBLIC = [
     "ContainerRegistryArgs",
     "ContainerRegistryCreate",
     "ContainerRegistryExisting",
+    "ContainerRuntime",
     "ContentFilter",
     "ContentSafety",
     "ContentSafetyArgs",

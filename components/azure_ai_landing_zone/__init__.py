@@ -83,6 +83,7 @@ NAMES_OF = {
     "network.settings": "HubConnection NetworkSubnet UsedRange",
     "network.spokes": "SpokeFlow SpokesAll SpokesListed SpokesNone",
     "network.ways_out": "WayOut",
+    "node_setup.container_runtime": "ContainerRuntime",
     "node_setup.services": "FabricReports NodeMount NodeServices SlurmMembership",
     "operations.action_group": "ActionGroup ActionGroupArgs AlertRecipients SecureWebhook",
     "operations.alert_rules": "AlertRules AlertRulesArgs AlertTarget",

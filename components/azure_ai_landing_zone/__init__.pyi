@@ -153,6 +153,7 @@ from azure_ai_landing_zone.network.spokes import SpokesAll as SpokesAll
 from azure_ai_landing_zone.network.spokes import SpokesListed as SpokesListed
 from azure_ai_landing_zone.network.spokes import SpokesNone as SpokesNone
 from azure_ai_landing_zone.network.ways_out import WayOut as WayOut
+from azure_ai_landing_zone.node_setup.container_runtime import ContainerRuntime as ContainerRuntime
 from azure_ai_landing_zone.node_setup.services import FabricReports as FabricReports
 from azure_ai_landing_zone.node_setup.services import NodeMount as NodeMount
 from azure_ai_landing_zone.node_setup.services import NodeServices as NodeServices

@@ -9,7 +9,13 @@ import pytest
 
 from azure_ai_landing_zone import node_setup
 from azure_ai_landing_zone.node_setup.on_node import infiniband, rendezvous
-from azure_ai_landing_zone.node_setup.on_node.environment import env_file, environment, interface, renamed
+from azure_ai_landing_zone.node_setup.on_node.environment import (
+    env_file,
+    environment,
+    fstab,
+    interface,
+    renamed,
+)
 
 ROUTES = """Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
 docker0 000011AC 00000000 0001 0 0 0 0000FFFF 0 0 0
@@ -22,6 +28,15 @@ def device(root: Path, name: str, layer: str) -> None:
     port = root / name / "ports" / "1"
     port.mkdir(parents=True)
     (port / "link_layer").write_text(f"{layer}\n", encoding="utf-8")
+
+
+def test_containers_see_where_jobs_write_aside() -> None:
+    assert fstab({"/opt/microsoft": "dir", "/etc/nccl.conf": "file"}) == (
+        "/opt/microsoft /opt/microsoft none x-create=dir,bind,ro,nosuid\n"
+        "/etc/nccl.conf /etc/nccl.conf none x-create=file,bind,ro,nosuid\n"
+        "/mnt/scratch /mnt/scratch none x-create=dir,bind,rw,nosuid\n"
+        "/run/azure-ai-landing-zone/jobs /run/azure-ai-landing-zone/jobs none x-create=dir,bind,ro,nosuid\n"
+    )
 
 
 def test_devices_are_told_by_their_link_layer(tmp_path: Path) -> None:
@@ -121,7 +136,7 @@ def test_containers_end_with_their_job(tmp_path: Path) -> None:
     docker.write_text(script, encoding="utf-8")
     docker.chmod(0o755)
     text = (files(node_setup) / "slurm_epilog.sh").read_text(encoding="utf-8")
-    variables = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SLURM_JOB_ID": "7"}
+    variables = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SLURM_JOB_ID": "7", "SLURM_JOB_UID": "0"}
     subprocess.run(
         ["sh", "-c", text.replace("/usr/local/sbin/node-tool", "true")],
         env=os.environ | variables,

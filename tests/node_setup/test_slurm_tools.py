@@ -24,6 +24,7 @@ MEMBER: dict[str, Any] = {
     "reservedMemoryMib": 38912,
     "repositories": {"24.04": "slurm-ubuntu-noble"},
     "version": "25.11.5",
+    "containers": None,
 }
 NODE = H100 | {"slurm": MEMBER, "mounts": [], "clientId": "c-1"}
 URL = "https://kv.example/secrets/munge?api-version=7.4"
@@ -142,6 +143,14 @@ def test_a_version_is_installed_only_if_it_differs_and_is_held(*, installed: str
         f"--allow-change-held-packages munge {versioned}",
         f"apt-mark hold {' '.join(packages)}",
     ] * changes
+
+
+def test_containers_take_what_their_plugin_is_made_with() -> None:
+    slurm = MEMBER | {"role": "login", "containers": {"enroot": "4.0.1"}}
+    done = slurm_setup.install_commands(slurm, lambda _: Ran(1, ""))
+    versioned = "slurm-smd=25.11.5* slurm-smd-client=25.11.5* slurm-smd-sackd=25.11.5* slurm-smd-dev=25.11.5*"
+    assert " ".join(done[1]).endswith(f" munge gcc git libc6-dev make {versioned}")
+    assert done[2][-1] == "slurm-smd-dev"
 
 
 BOOT = "2026-11-21T13:41:19"

@@ -9,9 +9,12 @@ import pytest
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from helpers.registered import register
+from helpers.registered import Registered, register
 from helpers.settings import SUBJECT, problems_of, stack
 from helpers.slurm_zone import zone
+
+SHA = "0123456789abcdef" * 4
+"""Nobody's: no source has those of the packages."""
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -70,6 +73,18 @@ WRONG: dict[str, tuple[Change, list[str]]] = {
         [
             "slurmSchedulers[0].size: must be an x64 size without GPUs, got Standard_NC24ads_A100_v4: take "
             "Standard_D4s_v5"
+        ],
+    ),
+    "checksums that are none, and a mirror that anybody can play": (
+        lambda zone: scheduler(
+            zone,
+            containers={"enrootSha256": "abc", "enrootCapsSha256": SHA, "mirror": "http://mirror.example"},
+        ),
+        [
+            "slurmSchedulers[0].containers.enrootSha256: must be 64 hexadecimal digits, as sha256sum prints "
+            "them, got 'abc'",
+            "slurmSchedulers[0].containers.mirror: must be an https address without a slash at its end, got "
+            "'http://mirror.example'",
         ],
     ),
     "no workspace": (
@@ -186,3 +201,42 @@ def test_the_scheduler_makes_nodes_of_its_clusters_anew() -> None:
     grant = made.inputs["zone-pretrain-slurm-access"]
     assert grant["roleDefinitionId"].endswith(BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR.guid)
     assert grant["scope"].endswith("/zone-pretrain-scale-set")
+
+
+def told_to(made: Registered, name: str) -> dict[str, Any]:
+    """What a machine or a scale set is told of its Slurm."""
+    inputs = made.inputs[name]
+    profile = inputs.get("virtualMachineProfile", inputs)["osProfile"]
+    files = json.loads(base64.b64decode(profile["customData"]).decode().partition("\n")[2])["write_files"]
+    slurm: dict[str, Any] = json.loads(files[0]["content"])["slurm"]
+    return slurm
+
+
+def test_containers_are_the_same_on_all_machines() -> None:
+    settings = zone()
+    del settings["fabricGateLogs"]
+    scheduler(settings, containers={"enrootSha256": SHA, "enrootCapsSha256": SHA})
+    made = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    for name in ("zone-slurm-scheduler", "zone-slurm-login", "zone-pretrain-scale-set"):
+        assert told_to(made, name)["containers"] == {
+            "mirror": "https://github.com/NVIDIA",
+            "enroot": "4.0.1",
+            "sha256": {"enroot": SHA, "enroot+caps": SHA},
+            "pyxis": "c908f63181e78d6b71a30d71f816009a8709c917",
+        }
+    assert told_to(made, "zone-slurm-scheduler")["files"]["plugstack.conf"] == (
+        "required /opt/pyxis/spank_pyxis.so runtime_path=/mnt/scratch/enroot/pyxis container_scope=job\n"
+    )
+
+
+def test_a_mirror_of_one_s_own_needs_no_way_to_github() -> None:
+    settings = zone()
+    scheduler(
+        settings,
+        containers={"enrootSha256": SHA, "enrootCapsSha256": SHA, "mirror": "https://mirror.example/n"},
+    )
+    (item,) = LandingZoneSettings.load(settings, SUBJECT).slurm_schedulers
+    assert item.ways_out() == ["hpcImages", "ubuntu"]

@@ -10,6 +10,7 @@ import pytest
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
 from helpers.registered import Registered, register
 from helpers.settings import stack
+from helpers.slurm_zone import zone as slurm_zone
 
 NETWORK = "/subscriptions/h/resourceGroups/rg-hub/providers/Microsoft.Network"
 BLOB = "privatelink.blob.core.windows.net"
@@ -62,6 +63,20 @@ def test_a_spoke_takes_ids_from_the_stack_of_its_hub() -> None:
         {"name": "zone-1", "privateDnsZoneId": HUB["zoneResourceIds"][BLOB]}
     ]
     assert "zone-private-dns-zones-privatelink-blob-core-windows-net-zone" not in found
+
+
+def test_nodes_fetch_what_their_scheduler_lets_jobs_start_containers_with() -> None:
+    settings = slurm_zone() | {"network": SPOKE, "fabricGateLogs": []}
+    checksums = {"enrootSha256": "a" * 64, "enrootCapsSha256": "b" * 64}
+    settings["slurmSchedulers"][0]["containers"] = checksums
+    seen: list[Any] = []
+    vaults = "privatelink.vaultcore.azure.net"
+    zones = HUB["zoneResourceIds"] | {vaults: f"{NETWORK}/privateDnsZones/{vaults}"}
+    hub = HUB | {"zoneResourceIds": zones}
+    made(settings, hub=hub, see=lambda zone: seen.append(zone.exports["waysOut"]))
+    ways = {way["name"]: way["workloads"] for way in seen[0]}
+    fetched = ["hpcImages", "ubuntu", "gitHub"]
+    assert ways == {"pretrain": fetched, "slurm": fetched}
 
 
 def test_a_spoke_says_what_its_firewall_has_to_let_out(monkeypatch: pytest.MonkeyPatch) -> None:

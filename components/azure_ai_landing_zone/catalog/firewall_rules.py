@@ -18,6 +18,7 @@ Workload = Literal[
     "apiManagement",
     "devMachines",
     "dockerHub",
+    "gitHub",
     "gpuImages",
     "hpcImages",
     "huggingFace",
@@ -28,8 +29,9 @@ Workload = Literal[
     "ubuntu",
 ]
 """What a firewall lets out: gateways in front of models, machines for development, images of Docker Hub,
-NVIDIA's images for GPU nodes of AKS, nodes on Azure HPC images, models of Hugging Face, AKS nodes, Azure ML
-compute, Managed Lustre file systems, public Python packages, and updates of Ubuntu."""
+packages and sources of GitHub, NVIDIA's images for GPU nodes of AKS, nodes on Azure HPC images, models of
+Hugging Face, AKS nodes, Azure ML compute, Managed Lustre file systems, public Python packages, and updates of
+Ubuntu."""
 
 Kind = Literal["application", "network"]
 """Application rules know names and speak HTTP; network rules know addresses, and names by the firewall's DNS

@@ -1,4 +1,5 @@
-"""Versions of what others make and we install: packages of nodes, images and charts of clusters.
+"""Versions of what others make and we install: packages of nodes and what they build from source, images and
+charts of clusters.
 
 Rows are in pins.csv, with the page that says why this one and the day it was read.
 """
@@ -17,10 +18,10 @@ class Pin:
     """One version of one thing."""
 
     name: str
-    """Of a package, of an image without its tag, or of a chart."""
-    kind: Literal["package", "image", "chart"]
+    """Of a package, of a repository, of an image without its tag, or of a chart."""
+    kind: Literal["package", "commit", "image", "chart"]
     version: str
-    """As its makers write it; the tag of an image."""
+    """As its makers write it; the tag of an image, the full name of a commit."""
     source: str
     as_of: date
 

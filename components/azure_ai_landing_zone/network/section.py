@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.catalog import endpoint_ports, private_link
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import Input, SubnetId, VirtualNetworkId, fields_of, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
@@ -40,7 +41,7 @@ from azure_ai_landing_zone.operations.section import LogAnalyticsItem, Observabi
 from azure_ai_landing_zone.sections.made import Made, NetworkPlace, Part
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
-from azure_ai_landing_zone.sections.section import Section, elsewhere
+from azure_ai_landing_zone.sections.section import Section, ServesNodes, elsewhere
 
 ENDPOINTS = "endpoints"
 """The subnet of private endpoints."""
@@ -359,11 +360,16 @@ def missing_hub_problems(others: Others) -> Iterator[Problem]:
 def _ways_out(others: Others, prefixes: Mapping[str, str]) -> list[WayOut]:
     """What the zone's parts fetch from the internet, by their subnets."""
     return [
-        WayOut(name=subnet.name, address_ranges=[prefixes[subnet.name]], workloads=needs.ways_out())
+        WayOut(name=subnet.name, address_ranges=[prefixes[subnet.name]], workloads=workloads)
         for _, needs in others.each(Needs)
         for subnet in needs.subnets()
-        if needs.ways_out()
+        if (workloads := _workloads(needs, others))
     ]
+
+
+def _workloads(needs: Needs, others: Others) -> list[Workload]:
+    served = [workload for _, one in others.each(ServesNodes) for workload in one.ways_out_for(needs)]
+    return list(dict.fromkeys([*needs.ways_out(), *served]))
 
 
 def _hub_has_endpoints(others: Others) -> bool:

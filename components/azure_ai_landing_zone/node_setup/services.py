@@ -12,6 +12,7 @@ from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.model import Input, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup import SCRATCH, custom_data
+from azure_ai_landing_zone.node_setup.container_runtime import ContainerRuntime
 from azure_ai_landing_zone.node_setup.plan_hardware import node_hardware
 from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion, slurm_release
 
@@ -101,6 +102,8 @@ class SlurmMembership(Model):
         Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")] | None
     ) = None
     """Another secret there, with the list of people who have accounts on nodes. Left out: nobody has one."""
+    containers: ContainerRuntime | None = None
+    """The scheduler's own. Left out: jobs start none by Slurm."""
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
 
@@ -116,7 +119,7 @@ class SlurmMembership(Model):
             "peopleSecret": self.people_secret,
             "reservedCores": self.reserved_cores,
             "reservedMemoryMib": max(1024, memory_mib * RESERVED_MEMORY_PERCENT // 100),
-            **slurm_release(self.slurm_version),
+            **slurm_release(self.slurm_version, self.containers),
         }
 
 

@@ -6,5 +6,8 @@ if command -v docker >/dev/null; then
     # shellcheck disable=SC2086 # one word for each container
     [ -z "$containers" ] || timeout 60 docker rm --force $containers
 fi
+# pyxis removes a job's containers; here those of a step that was killed while it made one.
+rm -rf "/mnt/scratch/enroot/$SLURM_JOB_UID/data/pyxis_${SLURM_JOB_ID}_"* \
+    "/mnt/scratch/enroot/pyxis/$SLURM_JOB_UID/$SLURM_JOB_ID."*
 rm -rf "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID" "/mnt/scratch/jobs/$SLURM_JOB_ID"
 /usr/local/sbin/node-tool fabric_gate --quiet

@@ -14,3 +14,7 @@ if [ -d /mnt/scratch ]; then
     install --directory --mode=700 --owner="$SLURM_JOB_UID" "/mnt/scratch/jobs/$SLURM_JOB_ID" \
         "/mnt/scratch/cache/$SLURM_JOB_UID"
 fi
+# What enroot unpacks for its containers. The folder around it is root's, made at boot where there is pyxis.
+if [ -e /opt/pyxis/made-from ]; then
+    install --directory --mode=700 --owner="$SLURM_JOB_UID" "/mnt/scratch/enroot/$SLURM_JOB_UID"
+fi

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import pulumi
 
+from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Named
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.node_setup.services import FabricReports, NodeMount, SlurmMembership
@@ -66,6 +67,10 @@ class Item(Named, Section):
 
 class ServesNodes(Item):
     """Gives nodes of training clusters something: a mount, a place for checkpoints, a scheduler."""
+
+    def ways_out_for(self, needs: Needs) -> list[Workload]:  # noqa: ARG002 (for those that have some)
+        """What nodes of that cluster fetch from the internet for it."""
+        return []
 
     def for_nodes(self, cluster: Needs, made: Made) -> ForNodes | None:
         """What the nodes of that cluster get of it, if anything."""

@@ -154,7 +154,7 @@ def _accounting(host: str | None) -> list[str]:
 def _partitions(cluster: SlurmCluster) -> Iterator[str]:
     """One fabric, one set of partitions: a job over two scale sets would have no InfiniBand between them.
 
-    Azure doesn't tell which switch a node is at, so within a fabric there is no topology to know.
+    Azure's API doesn't tell which switch a node is at: docs/slurm.md says who does, and why nobody is asked.
     """
     yield f"NodeSet={cluster.name} Feature={cluster.name}"
     shares = "".join(f" {share}" for share in _shares(cluster.size))

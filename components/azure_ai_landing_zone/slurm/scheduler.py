@@ -25,6 +25,7 @@ from azure_ai_landing_zone.machines.private_machine import (
 )
 from azure_ai_landing_zone.machines.settings import DataDisk
 from azure_ai_landing_zone.node_setup import custom_data
+from azure_ai_landing_zone.node_setup.on_node import containers
 from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
 from azure_ai_landing_zone.slurm.people import people_list
@@ -123,6 +124,8 @@ class SlurmScheduler(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
         files = slurm_files(making.label, members, accounting_host=args.accounting_host)
+        if args.containers is not None:
+            files["plugstack.conf"] = containers.PLUGSTACK
         self.people_secret: str | None = None
         if args.homes is not None and args.vault_name is not None:
             self.people_secret = f"{making.label}-people"
@@ -131,7 +134,7 @@ class SlurmScheduler(Component):
             "vaultUri": args.vault_uri,
             "mungeKeySecret": args.munge_key_secret,
             "peopleSecret": self.people_secret,
-            **slurm_release(args.slurm_version),
+            **slurm_release(args.slurm_version, args.containers),
         }
         disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.homes.section import SharedHomesItem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
+from azure_ai_landing_zone.node_setup.container_runtime import PUBLISHED
 from azure_ai_landing_zone.node_setup.services import SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
@@ -49,7 +50,14 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         return [NetworkSubnet(name=self.key, purpose="schedulers", addresses=2)]
 
     def ways_out(self) -> list[Workload]:
-        return ["hpcImages", "ubuntu"]
+        return ["hpcImages", "ubuntu", *self._fetched()]
+
+    def ways_out_for(self, needs: Needs) -> list[Workload]:
+        joins = isinstance(needs, TrainingClusterItem) and needs.title in self.clusters
+        return self._fetched() if joins else []
+
+    def _fetched(self) -> list[Workload]:
+        return ["gitHub"] if self.containers is not None and self.containers.mirror == PUBLISHED else []
 
     def identities(self) -> list[NeededIdentity]:
         officer = NeededIdentity(roles_on={"keyVault": [BuiltInRole.KEY_VAULT_SECRETS_OFFICER]})
@@ -96,6 +104,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
             vault_uri=made.the(KeyVault).vault_uri,
             munge_key_secret=self.munge_key_secret,
             slurm_version=self.slurm_version,
+            containers=self.containers,
             people_secret=component.people_secret,
         )
         rolls = made.grant(self.identity_name(), MAKES_ANEW)

@@ -12,6 +12,7 @@ from azure_ai_landing_zone.core.model import Model, Zone, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.planning.sizes import lifecycle_problem
 from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
+from azure_ai_landing_zone.node_setup.container_runtime import ContainerRuntime
 from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
 from azure_ai_landing_zone.slurm.people import SlurmUser, SlurmUserGroup, people_problems
 
@@ -43,6 +44,9 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     """On all machines, exactly. Another one makes scheduler and login node anew, in this order; nodes follow
     when they start from their image again. A slurmd may be older than its slurmctld (three releases back),
     never of a newer release. Source: slurm.schedmd.com/upgrades.html, read 2026-11-22."""
+    containers: ContainerRuntime | None = None
+    """What `srun --container-image` starts containers with, on all machines. Left out: jobs start none by
+    Slurm. Another one makes scheduler and login node anew, as `slurm_version` does."""
     os_disk_size_gib: StrictInt = Field(default=128, ge=64, le=4_095)
     """Premium SSD; gone with the machine."""
     state_disk_size_gib: StrictInt = Field(default=64, ge=4, le=32_767)

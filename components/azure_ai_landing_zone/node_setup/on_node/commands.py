@@ -27,3 +27,11 @@ def run(command: Sequence[str], timeout: float = 600.0) -> Ran:
     except subprocess.TimeoutExpired:
         return Ran(124, f"{command[0]}: no answer in {timeout:.0f} seconds")
     return Ran(done.returncode, done.stdout)
+
+
+def checked(*command: str) -> str:
+    """What a command prints. Raises CalledProcessError where it fails."""
+    ran = run(command)
+    if ran.status:
+        raise subprocess.CalledProcessError(ran.status, command, ran.text)
+    return ran.text

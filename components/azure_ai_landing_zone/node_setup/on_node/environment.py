@@ -23,6 +23,8 @@ PAUSE = 2.0
 MOUNTED = ("/opt/microsoft", "/etc/nccl.conf")
 """What the Azure HPC image wrote for the size: topology files, and where NCCL finds them. Containers without
 them get the wrong paths between GPUs and adapters. Source: github.com/Azure/azhpc-images, customizations/."""
+JOBS = (("/mnt/scratch", "rw"), ("/run/azure-ai-landing-zone/jobs", "ro"))
+"""What TMPDIR, caches and DEEPSPEED_HOSTFILE of a job point into: in its containers as well."""
 
 
 def interface(routes: str) -> str | None:
@@ -68,6 +70,13 @@ def env_file(variables: Mapping[str, str]) -> str:
     return "".join(f"{name}={value}\n" for name, value in variables.items())
 
 
+def fstab(kinds: Mapping[str, str]) -> str:
+    """What Enroot mounts into each container. `kinds`: of what the image has, by path, `dir` or `file`."""
+    lines = [f"{path} {path} none x-create={kind},bind,ro,nosuid" for path, kind in kinds.items()]
+    lines += [f"{path} {path} none x-create=dir,bind,{how},nosuid" for path, how in JOBS]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="node-tool environment", description=__doc__)
     parser.add_argument("--wait", action="store_true", help="until devices have their names (at boot)")
@@ -85,9 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings.write(PROFILE, f"set -a\n. {FILE}\nset +a\n")
     mounts = [path for path in MOUNTED if Path(path).exists()]
     kinds = {path: "dir" if Path(path).is_dir() else "file" for path in mounts}
-    fstab = "".join(f"{path} {path} none x-create={kinds[path]},bind,ro,nosuid\n" for path in mounts)
     settings.write(ENROOT / "environ.d" / "50-fabric.env", text)
-    settings.write(ENROOT / "mounts.d" / "50-fabric.fstab", fstab)
+    settings.write(ENROOT / "mounts.d" / "50-fabric.fstab", fstab(kinds))
     print(json.dumps(found))
     return 0
 

@@ -4,12 +4,11 @@ import re
 import shlex
 import shutil
 import socket
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from azure_ai_landing_zone.node_setup.on_node import commands, munge_key, settings
+from azure_ai_landing_zone.node_setup.on_node import commands, containers, munge_key, settings
 
 PACKAGES = {
     "scheduler": ["slurm-smd", "slurm-smd-client", "slurm-smd-slurmctld"],
@@ -124,31 +123,33 @@ def main() -> int:
     for user, uid in (("munge", slurm["mungeUid"]), ("slurm", slurm["slurmUid"])):
         _ensure_user(user, uid)
     _install(told)
-    if problem := version_problem(_checked(f"/usr/sbin/{daemon}", "-V"), slurm["version"]):
+    if problem := version_problem(commands.checked(f"/usr/sbin/{daemon}", "-V"), slurm["version"]):
         raise SystemExit(problem)
+    if slurm["containers"]:
+        containers.install(told)
     if munge_key.install(munge_key.fetch(told, make=role == "scheduler")):
-        _checked("systemctl", "restart", "munge.service")
+        commands.checked("systemctl", "restart", "munge.service")
     if role == "node":
         close_to_people()
     if role == "scheduler":
-        _checked("/usr/local/sbin/mount-slurm-state")
-        address = _checked("hostname", "--all-ip-addresses").split()[0]
+        commands.checked("/usr/local/sbin/mount-slurm-state")
+        address = commands.checked("hostname", "--all-ip-addresses").split()[0]
         for name, text in configuration(told, socket.gethostname(), address).items():
             settings.write(CONFIGURATION / name, text)
     for folder in ("/var/log/slurm", "/var/spool/slurmd"):
-        _checked("install", "--directory", "--owner=slurm", "--group=slurm", folder)
+        commands.checked("install", "--directory", "--owner=slurm", "--group=slurm", folder)
     settings.write(Path(f"/etc/systemd/system/{daemon}.service.d/azure.conf"), drop_in(told))
-    _checked("systemctl", "daemon-reload")
-    _checked("systemctl", "enable", f"{daemon}.service")
-    _checked("systemctl", "restart", f"{daemon}.service")
+    commands.checked("systemctl", "daemon-reload")
+    commands.checked("systemctl", "enable", f"{daemon}.service")
+    commands.checked("systemctl", "restart", f"{daemon}.service")
     return 0
 
 
 def _ensure_user(name: str, uid: int) -> None:
     """Before the package does, which would take any number."""
     if commands.run(["id", "--user", name]).status:
-        _checked("groupadd", "--gid", str(uid), name)
-        _checked("useradd", "--system", "--uid", str(uid), "--gid", str(uid), "--no-create-home",
+        commands.checked("groupadd", "--gid", str(uid), name)
+        commands.checked("useradd", "--system", "--uid", str(uid), "--gid", str(uid), "--no-create-home",
                  "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", name)  # fmt: skip
 
 
@@ -160,13 +161,15 @@ def _install(told: Mapping[str, Any]) -> None:
     settings.write(Path("/etc/apt/sources.list.d/slurm.list"), source_list(told, found[1] if found else ""))
     settings.write(Path("/etc/apt/preferences.d/slurm"), PREFERENCES)
     for command in install_commands(told["slurm"], commands.run):
-        _checked(*command)
+        commands.checked(*command)
 
 
 def install_commands(slurm: Mapping[str, Any], run: commands.Run) -> list[list[str]]:
     """What brings this machine to the cluster's version, and keeps it there: none where it has it. A restart
     must not bring a newer one than the scheduler's."""
-    names, version = PACKAGES[slurm["role"]], slurm["version"]
+    names, version, others = PACKAGES[slurm["role"]], slurm["version"], ["munge"]
+    if slurm["containers"]:
+        names, others = [*names, "slurm-smd-dev"], [*others, *containers.BUILDS_WITH]
     there = re.compile(rf"[hi]i (\d+:)?{re.escape(version)}(?![\d.])")
     query = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev}${Version}"]
     if all(there.match(run([*query, name]).text) for name in names):
@@ -176,16 +179,9 @@ def install_commands(slurm: Mapping[str, Any], run: commands.Run) -> list[list[s
                "--allow-change-held-packages"]  # fmt: skip
     return [
         [*apt, "update"],
-        [*apt, *install, "munge", *(f"{name}={version}*" for name in names)],
+        [*apt, *install, *others, *(f"{name}={version}*" for name in names)],
         ["apt-mark", "hold", *names],
     ]
-
-
-def _checked(*command: str) -> str:
-    ran = commands.run(command)
-    if ran.status:
-        raise subprocess.CalledProcessError(ran.status, command, ran.text)
-    return ran.text
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+"""What machines install for containers of Slurm's jobs, from a mirror in a folder: no registry has pyxis or
+enroot, so a Makefile and two files stand for them."""
+
+import subprocess
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from azure_ai_landing_zone.node_setup.on_node import commands, containers
+from azure_ai_landing_zone.node_setup.on_node.commands import Ran
+
+pytestmark = pytest.mark.programs
+
+RELEASE = Path("enroot/releases/download/v4.0.1")
+DEBS = {"enroot": b"of enroot", "enroot+caps": b"of its capabilities"}
+BUILT = ["git init", "git fetch", "git checkout", "make", "install"]
+RUN = commands.run
+
+
+class Machine:
+    """One that has nothing yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mirror = folder / "mirror"
+        (self.mirror / RELEASE).mkdir(parents=True)
+        for name, content in DEBS.items():
+            (self.mirror / RELEASE / f"{name}_4.0.1-1_amd64.deb").write_bytes(content)
+        first = self.commit("the one that is pinned")
+        self.commit("a later one")
+        self.packages, self.ran = "", list[str]()
+        self.slurm: dict[str, Any] = {
+            "role": "node",
+            "version": "25.11.5",
+            "containers": {
+                "mirror": f"file://{self.mirror}",
+                "enroot": "4.0.1",
+                "sha256": {name: sha256(content).hexdigest() for name, content in DEBS.items()},
+                "pyxis": first,
+            },
+        }
+
+    def commit(self, text: str) -> str:
+        folder = self.mirror / "pyxis.git"
+        folder.mkdir(exist_ok=True)
+        git = ["git", "-C", str(folder), "-c", "user.name=n", "-c", "user.email=e@e.example"]
+        commands.checked(*git, "init", "--quiet")
+        (folder / "Makefile").write_text(f"spank_pyxis.so:\n\techo '{text}' >$@\n", encoding="utf-8")
+        commands.checked(*git, "add", "Makefile")
+        commands.checked(*git, "commit", "--quiet", "--message", text)
+        return commands.checked(*git, "rev-parse", "HEAD").strip()
+
+    def install(self, vendor: str = "nvidia", **slurm: Any) -> list[str]:
+        """Which programs did that."""
+        self.ran = []
+        containers.install({"gpus": {"vendor": vendor}, "slurm": self.slurm | slurm})
+        return self.ran
+
+    def run(self, command: Sequence[str]) -> Ran:
+        if command[0] == "dpkg-query":
+            return Ran(0, self.packages)
+        if command[0] != "apt-get":
+            self.ran.append(" ".join([command[0], *command[3:4]]) if command[0] == "git" else command[0])
+            return RUN(command)
+        self.ran.append("apt-get")
+        files = [Path(file) for file in command[-2:]]
+        assert {file.name.partition("_")[0]: file.read_bytes() for file in files} == DEBS
+        self.packages = "ii 4.0.1-1"
+        return Ran(0, "")
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine(tmp_path)
+    hooks = tmp_path / "share", tmp_path / "hooks.d"
+    for folder in hooks:
+        folder.mkdir()
+    for name in containers.FOR_SLURM:
+        (hooks[0] / name).write_text(name, encoding="utf-8")
+    monkeypatch.setattr(containers, "PLUGIN", tmp_path / "pyxis" / "spank_pyxis.so")
+    monkeypatch.setattr(containers, "MADE_FROM", tmp_path / "pyxis" / "made-from")
+    monkeypatch.setattr(containers, "CONFIGURATION", tmp_path / "enroot.conf")
+    monkeypatch.setattr(containers, "HOOKS", hooks)
+    monkeypatch.setattr(containers, "SCRATCH", tmp_path / "scratch")
+    monkeypatch.setattr(commands, "run", made.run)
+    return made
+
+
+def test_a_node_gets_both_once(machine: Machine, tmp_path: Path) -> None:
+    assert machine.install() == [*BUILT, "apt-get", "install"]
+    assert containers.PLUGIN.read_text(encoding="utf-8") == "the one that is pinned\n"
+    assert sorted(file.name for file in (tmp_path / "hooks.d").iterdir()) == [*containers.FOR_SLURM]
+    assert machine.install() == ["install"], "the folder on its disks, which may be new ones"
+    assert (tmp_path / "scratch").stat().st_mode & 0o777 == 0o755
+
+
+def test_people_s_machines_get_what_reads_the_options_of_srun(machine: Machine) -> None:
+    assert machine.install(role="login") == BUILT
+    assert not containers.CONFIGURATION.exists()
+
+
+def test_another_slurm_gets_a_plugin_of_its_own(machine: Machine) -> None:
+    """Slurm refuses one that was made for another release. Source: github.com/NVIDIA/pyxis, README."""
+    machine.install()
+    assert machine.install(version="26.05.1") == [*BUILT, "install"]
+
+
+def test_what_is_not_what_was_pinned_is_not_installed(machine: Machine) -> None:
+    file = machine.mirror / RELEASE / "enroot+caps_4.0.1-1_amd64.deb"
+    file.write_bytes(b"of somebody else")
+    wanted = machine.slurm["containers"]["sha256"]["enroot+caps"]
+    with pytest.raises(SystemExit) as raised:
+        machine.install()
+    got = sha256(b"of somebody else").hexdigest()
+    assert str(raised.value) == f"file://{file} has the SHA-256 {got}, and the settings say {wanted}"
+    assert "apt-get" not in machine.ran
+
+
+def test_a_commit_that_is_not_there_is_not_made(machine: Machine) -> None:
+    machine.slurm["containers"]["pyxis"] = "0" * 40
+    with pytest.raises(subprocess.CalledProcessError):
+        machine.install()
+    assert machine.ran == BUILT[:2]
+
+
+@pytest.mark.parametrize(("vendor", "restricts"), [("nvidia", "yes"), ("amd", "no")])
+def test_images_lie_on_the_local_disks(vendor: str, restricts: str) -> None:
+    assert containers.configuration(vendor) == (
+        "ENROOT_RUNTIME_PATH /mnt/scratch/enroot/$(id -u)/run\n"
+        "ENROOT_CACHE_PATH /mnt/scratch/cache/$(id -u)/enroot\n"
+        "ENROOT_DATA_PATH /mnt/scratch/enroot/$(id -u)/data\n"
+        "ENROOT_TEMP_PATH /mnt/scratch/enroot/$(id -u)\n"
+        "ENROOT_SQUASH_OPTIONS -noI -noD -noF -noX -no-duplicates\n"
+        "ENROOT_MOUNT_HOME yes\n"
+        f"ENROOT_RESTRICT_DEV {restricts}\n"
+        "ENROOT_ROOTFS_WRITABLE yes\n"
+        "MELLANOX_VISIBLE_DEVICES all\n"
+    )
