@@ -1,14 +1,17 @@
 """What machines install for containers of Slurm's jobs, from a mirror in a folder: no registry has pyxis or
 enroot, so a Makefile and two files stand for them."""
 
+import os
 import subprocess
 from collections.abc import Sequence
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from azure_ai_landing_zone import node_setup
 from azure_ai_landing_zone.node_setup.on_node import commands, containers
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
 
@@ -138,3 +141,39 @@ def test_images_lie_on_the_local_disks(vendor: str, restricts: str) -> None:
         "ENROOT_ROOTFS_WRITABLE yes\n"
         "MELLANOX_VISIBLE_DEVICES all\n"
     )
+
+
+def script(name: str, machine: Path, job: int) -> None:
+    """Run one of a job's scripts, on a machine that lies in a folder."""
+    text = (files(node_setup) / name).read_text(encoding="utf-8")
+    for path in ("/mnt/scratch", "/run/azure-ai-landing-zone", "/opt/pyxis"):
+        text = text.replace(path, f"{machine}{path}")
+    text = text.replace("/usr/local/sbin/node-tool", "true").replace("command -v docker", "false")
+    variables = {"SLURM_JOB_ID": str(job), "SLURM_JOB_UID": str(os.getuid())}
+    subprocess.run(["sh", "-c", text], env=os.environ | variables, check=True)
+
+
+@pytest.mark.parametrize("has_containers", [True, False])
+def test_a_job_has_a_place_for_its_containers_and_leaves_none(
+    tmp_path: Path, *, has_containers: bool
+) -> None:
+    for folder in ("mnt/scratch", "run/azure-ai-landing-zone", "opt/pyxis"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "run/azure-ai-landing-zone/ready").touch()
+    if has_containers:
+        (tmp_path / "mnt/scratch/enroot").mkdir()
+        (tmp_path / "opt/pyxis/made-from").touch()
+    script("slurm_prolog.sh", tmp_path, 7)
+    own = tmp_path / "mnt/scratch/enroot" / str(os.getuid())
+    assert own.exists() is has_containers
+    if has_containers:
+        assert own.stat().st_mode & 0o777 == 0o700
+        image = tmp_path / "mnt/scratch/enroot/pyxis" / own.name
+        for left in (own / "data/pyxis_7_7.0", own / "data/pyxis_70_a", own / "data/mine", image):
+            left.mkdir(parents=True)
+        for name in ("7.0.squashfs", "70.0.squashfs"):
+            (image / name).touch()
+    script("slurm_epilog.sh", tmp_path, 7)
+    if has_containers:
+        assert sorted(left.name for left in (own / "data").iterdir()) == ["mine", "pyxis_70_a"]
+        assert [left.name for left in image.iterdir()] == ["70.0.squashfs"]
