@@ -365,3 +365,27 @@ def test_charts_have_fixes_and_were_tested_with_our_clusters() -> None:
     for one in found:
         assert one.end_of_support > date(2026, 11, 22)
         assert "1.36" in one.kubernetes_versions
+
+
+def test_what_serves_and_trains_is_not_root(plan: Registered) -> None:
+    """But for pods with adapters: added capabilities, IPC_LOCK among them, reach root alone
+    (github.com/kubernetes/kubernetes/issues/56374, open, 2026-11)."""
+    users = {
+        name: [one["securityContext"].get(key) for key in ("runAsUser", "runAsNonRoot")]
+        for name, kind, spec in pod_specs(plan)
+        for one in spec["containers"]
+        if kind != "DaemonSet"
+    }
+    assert users == {
+        "inside-ray-job-tune-job-head": [1000, True],
+        "inside-ray-job-tune-job-worker": [0, None],
+        "inside-ray-notebooks-cluster-head": [1000, True],
+        "inside-ray-notebooks-cluster-worker": [0, None],
+        "inside-ray-service-rank-service-head": [1000, True],
+        "inside-ray-service-rank-service-worker": [1000, True],
+        "inside-service-cheap-server": [None, None],  # as its image says
+        "inside-service-slice-server": [2000, True],
+        "inside-service-small-server": [2000, True],
+        "inside-warm-h100mig": [65534, True],
+        "inside-warm-t4": [65534, True],
+    }
