@@ -15,7 +15,7 @@ def test_the_table() -> None:
 
 
 def test_how_an_image_is_asked_for() -> None:
-    assert pins.image("vllm/vllm-openai") == "vllm/vllm-openai:v0.18.0"
+    assert pins.image("vllm/vllm-openai") == "vllm/vllm-openai:v0.22.1"
 
 
 VERSION = re.compile(r'"(v?\d+\.\d+\.\d+(?:-[\w.]+)?|[\w.-]+/[\w./-]+:v?\d[\w.-]*)"')

@@ -10,7 +10,7 @@ from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Key, Model, ObjectName, matching
 from azure_ai_landing_zone.stores.key_vault import VaultName
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
+from azure_ai_landing_zone.workloads.plan import NOBODY, WITHOUT_GPUS, confined, spread_over_nodes
 
 KEEPER = "gateway-certificate"
 """The service account that reads the vault, the pods that hold the secret, and the secret."""
@@ -77,13 +77,7 @@ def kept_certificate(
                 "name": "keeper",
                 "image": _IMAGE,
                 "resources": {"requests": {"cpu": "10m", "memory": "16Mi"}, "limits": {"memory": "16Mi"}},
-                "securityContext": {
-                    "allowPrivilegeEscalation": False,
-                    "capabilities": {"drop": ["ALL"]},
-                    "runAsNonRoot": True,
-                    "runAsUser": 65534,
-                    "seccompProfile": {"type": "RuntimeDefault"},
-                },
+                "securityContext": confined(NOBODY),
                 "volumeMounts": [{"name": "certificate", "mountPath": "/mnt/certificate", "readOnly": True}],
             }
         ],

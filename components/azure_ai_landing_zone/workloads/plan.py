@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import (
     GPU_PRESENT,
@@ -22,6 +24,13 @@ from their requests with room to spare."""
 WITHOUT_GPUS = [{"key": "CriticalAddonsOnly", "operator": "Exists"}]
 """Tolerations of pods without GPUs: in a cluster whose other nodes all have GPUs they run on the system pool,
 which keeps off what doesn't name its taint (learn.microsoft.com/azure/aks/use-system-pools)."""
+
+
+NOBODY = 65534
+"""The user of containers that own no file."""
+
+UserId = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
+"""Of the user that a container runs as; 0 is root."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +132,19 @@ def container_resources(pool: GpuPool, request: PodRequest) -> dict[str, dict[st
     return {
         "requests": {"cpu": f"{request.cpu_millicores}m", "memory": memory, **extended},
         "limits": {"memory": memory, **extended},
+    }
+
+
+def confined(user_id: int | None) -> dict[str, Any]:
+    """A container's securityContext: no way to more rights than it begins with. `user_id`: whom it runs as;
+    0 is root, None whoever its image says."""
+    user: dict[str, Any] = {} if user_id is None else {"runAsUser": user_id}
+    return {
+        "allowPrivilegeEscalation": False,
+        "capabilities": {"drop": ["ALL"]},
+        **({"runAsNonRoot": True} if user_id else {}),
+        **user,
+        "seccompProfile": {"type": "RuntimeDefault"},
     }
 
 

@@ -9,7 +9,7 @@ from pydantic import Field, StrictInt
 from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Input, Model
 from azure_ai_landing_zone.workloads.component import Image, KubernetesComponent, Manifest, NamespaceName
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
+from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, confined, spread_over_nodes
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT
 
@@ -89,14 +89,8 @@ _CONFIGURATION = {
 }
 
 
-_SECURITY = {
-    "allowPrivilegeEscalation": False,
-    "capabilities": {"drop": ["ALL"]},
-    "runAsNonRoot": True,
-    # The same of both containers: the identity's token belongs to that user then.
-    "runAsUser": 10001,
-    "seccompProfile": {"type": "RuntimeDefault"},
-}
+_SECURITY = confined(10001)
+"""The same of both containers: the identity's token belongs to that user then."""
 
 
 def part_of(connection_string: str, name: str) -> str:

@@ -18,6 +18,8 @@ from azure_ai_landing_zone.workloads.component import (
     OnGpuPools,
 )
 from azure_ai_landing_zone.workloads.plan import (
+    NOBODY,
+    confined,
     container_resources,
     placement,
     request_problems,
@@ -117,13 +119,7 @@ def _placeholders(args: WarmCapacityArgs, warm: WarmPool, pool: GpuPool) -> Mani
                 "name": "placeholder",
                 "image": args.image,
                 "resources": container_resources(pool, share(pool, warm.gpus)),
-                "securityContext": {
-                    "allowPrivilegeEscalation": False,
-                    "capabilities": {"drop": ["ALL"]},
-                    "runAsNonRoot": True,
-                    "runAsUser": 65534,
-                    "seccompProfile": {"type": "RuntimeDefault"},
-                },
+                "securityContext": confined(NOBODY),
             }
         ],
     }

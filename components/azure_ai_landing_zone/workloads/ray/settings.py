@@ -12,6 +12,8 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.component import Image, Manifest
 from azure_ai_landing_zone.workloads.plan import (
     WITHOUT_GPUS,
+    UserId,
+    confined,
     container_resources,
     placement,
     request_problems,
@@ -33,12 +35,18 @@ QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 RAY_IMAGE = pins.image("rayproject/ray")
 RAY_VERSION = pins.version("rayproject/ray").partition("-")[0]
 
+RAY_USER = 1000
+"""Source: ray-project/ray, docker/base-deps/Dockerfile (RAY_UID), 2026-11-23."""
+
 
 class RayClusterSettings(Model):
     """A head and workers of one kind."""
 
     image: Image = RAY_IMAGE
     """Of head and workers."""
+    run_as_user: UserId = RAY_USER
+    """Whom head and workers run as: the user of Ray's own images. Workers with InfiniBand adapters are root,
+    since nobody else locks memory."""
     ray_version: str = Field(default=RAY_VERSION, pattern=r"^\d+\.\d+\.\d+$")
     """That of the image."""
     pool_names: list[str] = Field(min_length=1)
@@ -147,7 +155,7 @@ def _head(plan: RayClusterSettings) -> dict[str, Any]:
             "requests": {"cpu": f"{plan.head_cpu_millicores}m", "memory": memory},
             "limits": {"memory": memory},
         },
-        "securityContext": {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}},
+        "securityContext": confined(plan.run_as_user),
     }
     return {"spec": {"tolerations": WITHOUT_GPUS, "containers": [container]}}
 
@@ -155,11 +163,11 @@ def _head(plan: RayClusterSettings) -> dict[str, Any]:
 def _worker(plan: RayClusterSettings, pools: list[GpuPool], priority_class: str) -> dict[str, Any]:
     pool = min(pools, key=lambda pool: share(pool, plan.gpus).memory_mib)
     request = share(pool, plan.gpus, plan.rdma_adapters)
-    security: dict[str, Any] = {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}}
+    security = confined(plan.run_as_user)
     if plan.rdma_adapters:
-        # Memory that adapters write to must not be swapped out
-        # (github.com/Azure/aks-rdma-infiniband, README, 2026-08).
-        security = {"capabilities": {"add": ["IPC_LOCK"]}}
+        # Memory that adapters write to must not be swapped out (github.com/Azure/aks-rdma-infiniband, README,
+        # 2026-08), and added capabilities reach root alone (github.com/kubernetes/kubernetes/issues/56374).
+        security = {"runAsUser": 0, "capabilities": {"add": ["IPC_LOCK"]}}
     container = {
         "name": "ray-worker",
         "image": plan.image,

@@ -5,7 +5,7 @@ from typing import Any
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.workloads.component import Manifest
-from azure_ai_landing_zone.workloads.plan import container_resources, placement, share
+from azure_ai_landing_zone.workloads.plan import confined, container_resources, placement, share
 from azure_ai_landing_zone.workloads.priorities import SERVING
 from azure_ai_landing_zone.workloads.serving.draining import stopping
 from azure_ai_landing_zone.workloads.serving.settings import (
@@ -26,12 +26,6 @@ SECRETS = "/mnt/secrets"
 there only while a pod has the volume."""
 
 OTLP_PORT = 4317
-
-_SECURITY = {
-    "allowPrivilegeEscalation": False,
-    "capabilities": {"drop": ["ALL"]},
-    "seccompProfile": {"type": "RuntimeDefault"},
-}
 
 
 def labels_of(name: str) -> dict[str, str]:
@@ -130,7 +124,7 @@ def _pod(
                 "livenessProbe": probe | {"periodSeconds": 20, "failureThreshold": 6},
                 "lifecycle": lifecycle,
                 "resources": resources,
-                "securityContext": _SECURITY,
+                "securityContext": confined(plan.engine.run_as_user),
                 "volumeMounts": mounts,
             }
         ],
@@ -166,7 +160,7 @@ def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None)
         f"--served-model-name={name}",
         f"--port={plan.port}",
         f"--tensor-parallel-size={plan.tensor_parallel}",
-        # By default what is being answered ends with SIGTERM (vllm 0.18.0, vllm/engine/arg_utils.py).
+        # By default what is being answered ends with SIGTERM (vllm 0.22.1, vllm/config/vllm.py).
         f"--shutdown-timeout={plan.longest_answer_minutes * 60}",
     ]
     if plan.gpus > plan.tensor_parallel:

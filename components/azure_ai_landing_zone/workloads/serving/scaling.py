@@ -70,7 +70,7 @@ def _scaled_object(
         asked = [
             # KEDA divides what it gets by the number of replicas (AverageValue).
             ("AverageValue", f"sum(vllm:num_requests_waiting{ours})", scale.waiting_requests),
-            # A share of 1 (vllm 0.18.0, vllm/v1/metrics/loggers.py).
+            # A share of 1 (vllm 0.22.1, vllm/v1/metrics/loggers.py).
             ("Value", f"100 * avg(vllm:kv_cache_usage_perc{ours})", scale.cache_percent),
         ]
     else:

@@ -15,6 +15,7 @@ from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, sha
 from azure_ai_landing_zone.stores.key_vault import SecretName, VaultName
 from azure_ai_landing_zone.workloads.component import Image
 from azure_ai_landing_zone.workloads.plan import (
+    UserId,
     limits_problems,
     request_problems,
     same_kind_problems,
@@ -26,6 +27,10 @@ from azure_ai_landing_zone.workloads.serving.scales import CpuScale, FixedScale,
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
+
+VLLM_USER = 2000
+"""Whose home the image lets caches be written to (vllm 0.22.1, docs/deployment/docker.md, "Run as a non-root
+user")."""
 
 _SHORTEST_CONTEXT = 256
 """Tokens that any model is asked for, where nobody says more."""
@@ -52,6 +57,8 @@ class VllmEngine(_Engine):
     """vLLM."""
     image: Image = VLLM_IMAGE
     """Built for the CUDA of the nodes' driver."""
+    run_as_user: UserId = VLLM_USER
+    """Whom it runs as. Images before v0.22.1 may know no such user: there 0, which is root."""
     tensor_parallel: StrictInt | None = Field(default=None, ge=1, le=8)
     """GPUs that one copy of the model is spread over. Left out: all of the replica's."""
     attention_heads: StrictInt | None = Field(default=None, ge=1)
@@ -73,6 +80,8 @@ class ContainerEngine(_Engine):
     """A container of one's own."""
     image: Image
     """What serves."""
+    run_as_user: UserId | None = None
+    """Whom it runs as. Left out: whoever the image says, and that may be root."""
     image_pull_secret_name: str | None = None
     """A secret of type kubernetes.io/dockerconfigjson in the service's namespace, for registries that ask who
     pulls, such as nvcr.io/nim. Left out: nodes pull as themselves."""
