@@ -55,6 +55,7 @@ COUNTS = {
     "replicas",
     "repositoryId",
     "retries",
+    "runAsUser",
     "scaleUnits",
     "squashGid",
     "squashUid",
