@@ -270,6 +270,15 @@ def test_a_later_system_pool_is_made_beside_the_first() -> None:
     assert "serving-system-1" not in found.inputs
 
 
+def test_the_system_pool_stands_in_all_zones_of_its_region() -> None:
+    system = made().inputs["serving-cluster"]["agentPoolProfiles"][0]
+    assert system.get("availabilityZones") == ["1", "2", "3"]
+    chosen = made({"system_pool": {"zones": []}}).inputs["serving-cluster"]["agentPoolProfiles"][0]
+    assert "availabilityZones" not in chosen
+    without = made(location="northcentralus").inputs["serving-cluster"]["agentPoolProfiles"][0]
+    assert "availabilityZones" not in without
+
+
 def test_what_is_chosen() -> None:
     found = made(
         {

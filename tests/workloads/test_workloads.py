@@ -246,8 +246,11 @@ def spread(constraints: list[Json]) -> list[tuple[str, str]]:
     return [(one["topologyKey"], one["whenUnsatisfiable"]) for one in constraints]
 
 
-def test_no_single_node_takes_all_that_answers_go_through(plan: Registered) -> None:
-    apart = [("kubernetes.io/hostname", "DoNotSchedule")]
+def test_neither_a_node_nor_a_zone_takes_all_that_answers_go_through(plan: Registered) -> None:
+    apart = [
+        ("kubernetes.io/hostname", "DoNotSchedule"),
+        ("topology.kubernetes.io/zone", "ScheduleAnyway"),
+    ]
     kubernetes = plan.inputs["inside-gateway-proxies"]["spec"]["provider"]["kubernetes"]
     deployment = kubernetes["envoyDeployment"]
     assert spread(deployment["pod"].get("topologySpreadConstraints", [])) == apart
