@@ -44,6 +44,7 @@ def test_what_a_cluster_is() -> None:
         "aadProfile": {"enableAzureRBAC": True, "managed": True},
         "agentPoolProfiles": [
             {
+                "availabilityZones": ["1", "2", "3"],
                 "count": 3,
                 "enableAutoScaling": True,
                 "enableNodePublicIP": False,

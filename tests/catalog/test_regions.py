@@ -25,7 +25,7 @@ def test_the_nearest_come_first_and_unknown_ones_last(place: str, expected: str)
     assert regions.by_distance(names, place) == expected.split()
 
 
-GOOD = "eastus,37.3719,-79.8164,a page,2026-03-12"
+GOOD = "eastus,37.3719,-79.8164,3,a page,2026-03-12"
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,7 @@ GOOD = "eastus,37.3719,-79.8164,a page,2026-03-12"
     [
         (GOOD.replace("37.3719", "37 N"), "column latitude: got '37 N'; must be degrees from -180 to 180"),
         (GOOD.replace("-79.8164", "-181"), "column longitude: got '-181'; must be degrees from -180 to 180"),
+        (GOOD.replace(",3,", ",,"), "column zones: got ''; must be a whole number from 0"),
         (GOOD.replace("a page", ""), "column source: got ''; must be filled in"),
         (f"{GOOD}\n{GOOD}", "column region: got 'eastus'; must be a name that no other line has"),
     ],

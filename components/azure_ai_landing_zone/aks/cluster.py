@@ -218,7 +218,7 @@ class InferenceCluster(Component):
             api_server_access_profile=api_server(settings),
             network_profile=network_profile(settings),
             bootstrap_profile=bootstrap(args.registry_resource_id),
-            agent_pool_profiles=[inline_pool(settings, args.subnet_resource_id)],
+            agent_pool_profiles=[inline_pool(settings, args.subnet_resource_id, args.location)],
             auto_scaler_profile=autoscaler(settings.autoscaler),
             auto_upgrade_profile=containerservice.ManagedClusterAutoUpgradeProfileArgs(
                 upgrade_channel=settings.upgrade_channel, node_os_upgrade_channel=settings.node_os_channel
@@ -238,8 +238,8 @@ class InferenceCluster(Component):
             opts=pulumi.ResourceOptions.merge(making.child(ignore_changes=["agentPoolProfiles"]), allowed),
             **making.place,
         )
-        warn_of_differences(cluster, settings, self)
-        own_pool(making, cluster, settings, args.subnet_resource_id)
+        warn_of_differences(cluster, settings, args.location, self)
+        own_pool(making, cluster, settings, args.subnet_resource_id, args.location)
         maintain(making, cluster, settings)
         making.watch(cluster.id, RESOURCE_TYPE)
         collect(making, cluster.id, args.metrics, logs)

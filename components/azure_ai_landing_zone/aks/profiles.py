@@ -148,9 +148,10 @@ _TAINT = "CriticalAddonsOnly=true:NoSchedule"
 
 
 def inline_pool(
-    settings: InferenceClusterCreate, subnet_id: Input[str]
+    settings: InferenceClusterCreate, subnet_id: Input[str], location: str
 ) -> "containerservice.ManagedClusterAgentPoolProfileArgs":
-    return containerservice.ManagedClusterAgentPoolProfileArgs(name=NAME, **_shape(settings, subnet_id))
+    shape = _shape(settings, subnet_id, location)
+    return containerservice.ManagedClusterAgentPoolProfileArgs(name=NAME, **shape)
 
 
 def own_pool(
@@ -158,6 +159,7 @@ def own_pool(
     cluster: "containerservice.ManagedCluster",
     settings: InferenceClusterCreate,
     subnet_id: Input[str],
+    location: str,
 ) -> None:
     """A later generation, beside the pool that was made with the cluster."""
     generation = settings.system_pool.generation
@@ -170,12 +172,15 @@ def own_pool(
         tags=making.tags,
         opts=making.child(ignore_changes=["count"]),
         **making.group,
-        **_shape(settings, subnet_id),
+        **_shape(settings, subnet_id, location),
     )
 
 
 def warn_of_differences(
-    cluster: "containerservice.ManagedCluster", settings: InferenceClusterCreate, component: Component
+    cluster: "containerservice.ManagedCluster",
+    settings: InferenceClusterCreate,
+    location: str,
+    component: Component,
 ) -> None:
     """Say that the settings ask for another system pool than there is. AKS can't be asked for it in the
     cluster's own list of pools."""
@@ -188,6 +193,7 @@ def warn_of_differences(
             return
         for setting, there, wanted in (
             ("size", pool.vm_size, settings.system_pool.size),
+            ("zones", sorted(pool.availability_zones or []), settings.system_pool.zones_in(location)),
             ("min_nodes", pool.min_count, settings.system_pool.min_nodes),
             ("max_nodes", pool.max_count, settings.system_pool.max_nodes),
             ("kubernetes_version", minor(str(pool.orchestrator_version)), settings.kubernetes_version),
@@ -201,7 +207,7 @@ def warn_of_differences(
     cluster.agent_pool_profiles.apply(compare)
 
 
-def _shape(settings: InferenceClusterCreate, subnet_id: Input[str]) -> dict[str, Any]:
+def _shape(settings: InferenceClusterCreate, subnet_id: Input[str], location: str) -> dict[str, Any]:
     pool = settings.system_pool
     return {
         "mode": containerservice.AgentPoolMode.SYSTEM,
@@ -209,7 +215,7 @@ def _shape(settings: InferenceClusterCreate, subnet_id: Input[str]) -> dict[str,
         "vm_size": pool.size,
         "orchestrator_version": settings.kubernetes_version,
         "vnet_subnet_id": subnet_id,
-        "availability_zones": list(pool.zones) or None,
+        "availability_zones": pool.zones_in(location) or None,
         "count": pool.min_nodes,
         "enable_auto_scaling": True,
         "min_count": pool.min_nodes,

@@ -13,7 +13,16 @@ from azure_ai_landing_zone.aks.planning.clusters import (
     system_size_problem,
     version_problem,
 )
-from azure_ai_landing_zone.core.model import Model, SubnetId, Zone, matching, refuse, resource_id_of
+from azure_ai_landing_zone.catalog import regions
+from azure_ai_landing_zone.core.model import (
+    ZONES,
+    Model,
+    SubnetId,
+    Zone,
+    matching,
+    refuse,
+    resource_id_of,
+)
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.week import Day
 from azure_ai_landing_zone.network.address_ranges import AddressRange
@@ -66,10 +75,16 @@ class SystemPool(Model):
     """That there always are; Azure recommends three."""
     max_nodes: StrictInt = Field(default=5, ge=2, le=100)
     """Where autoscaling ends."""
-    zones: list[Zone] = Field(default=[])
-    """Where nodes stand. Left out: wherever Azure has some."""
+    zones: list[Zone] | None = None
+    """Where nodes stand. Left out: in all of the region's zones. []: wherever Azure has some."""
     generation: StrictInt = Field(default=1, ge=1, le=99)
     """Of the pool: raise it after changing anything else here, also after a new `kubernetes_version`."""
+
+    def zones_in(self, location: str) -> list[Zone]:
+        """Where nodes stand, of a cluster there."""
+        if self.zones is None:
+            return list(ZONES[: regions.zones_of(location)])
+        return sorted(self.zones)
 
     @model_validator(mode="after")
     def _check_nodes(self) -> "SystemPool":

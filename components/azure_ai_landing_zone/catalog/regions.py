@@ -1,4 +1,4 @@
-"""Where Azure's regions are, to tell which are near each other.
+"""Where Azure's regions are, to tell which are near each other, and how many zones they have.
 
 Rows are in regions.csv, from `az account list-locations`. A region that Azure opened since then has none.
 """
@@ -22,6 +22,8 @@ class Region:
     """Degrees, north of the equator."""
     longitude: float
     """Degrees, east of Greenwich."""
+    zones: int
+    """Availability zones; 0: none."""
     source: str
     as_of: date
 
@@ -35,6 +37,12 @@ def load(text: str, file: str = "regions.csv") -> Mapping[str, Region]:
 def all_regions() -> Mapping[str, Region]:
     """Every region by name."""
     return load(data_file("regions.csv"))
+
+
+def zones_of(name: str) -> int:
+    """Availability zones of a region; 0 of one that has no row either."""
+    region = all_regions().get(name)
+    return region.zones if region is not None else 0
 
 
 def by_distance(names: Iterable[str], place: str) -> list[str]:

@@ -6,7 +6,7 @@ import sysconfig
 from collections.abc import Awaitable, Iterator, Sequence
 from pathlib import Path
 from traceback import walk_stack
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args
 
 import pulumi
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -28,6 +28,9 @@ deploying again wouldn't bring back."""
 
 Zone = Literal["1", "2", "3"]
 """A logical availability zone; the same number is another datacenter in another subscription."""
+
+ZONES: tuple[Zone, ...] = get_args(Zone)
+"""All of them; Azure's regions have three or none."""
 
 
 class Model(BaseModel):

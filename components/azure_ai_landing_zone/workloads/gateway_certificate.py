@@ -10,7 +10,7 @@ from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Key, Model, ObjectName, matching
 from azure_ai_landing_zone.stores.key_vault import VaultName
 from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
-from azure_ai_landing_zone.workloads.plan import NOBODY, WITHOUT_GPUS, confined, spread_over_nodes
+from azure_ai_landing_zone.workloads.plan import NOBODY, WITHOUT_GPUS, confined, spread_apart
 
 KEEPER = "gateway-certificate"
 """The service account that reads the vault, the pods that hold the secret, and the secret."""
@@ -71,7 +71,7 @@ def kept_certificate(
         "serviceAccountName": KEEPER,
         "automountServiceAccountToken": False,
         "tolerations": WITHOUT_GPUS,
-        "topologySpreadConstraints": spread_over_nodes(labels),
+        "topologySpreadConstraints": spread_apart(labels),
         "containers": [
             {
                 "name": "keeper",

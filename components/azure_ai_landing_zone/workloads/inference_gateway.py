@@ -20,7 +20,7 @@ from azure_ai_landing_zone.workloads.gateway_certificate import (
     kept_certificate,
     secret_of,
 )
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_over_nodes
+from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, spread_apart
 from azure_ai_landing_zone.workloads.routes import RouteParent
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 
@@ -190,7 +190,7 @@ def _envoy(args: InferenceGatewayArgs) -> dict[str, Manifest]:
         "envoyDeployment": {
             "replicas": 2,
             "container": {"image": _PROXY_IMAGE},
-            "pod": {"tolerations": WITHOUT_GPUS, "topologySpreadConstraints": spread_over_nodes(pods)},
+            "pod": {"tolerations": WITHOUT_GPUS, "topologySpreadConstraints": spread_apart(pods)},
         },
         "envoyPDB": {"minAvailable": 1},
         "envoyService": {"type": "LoadBalancer", "annotations": _service(args)},

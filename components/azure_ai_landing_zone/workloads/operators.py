@@ -19,7 +19,7 @@ from azure_ai_landing_zone.workloads.plan import (
     WITHOUT_GPUS,
     as_manifest,
     daemon_placement,
-    spread_over_nodes,
+    spread_apart,
 )
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def _kueue_values(_: Sequence[GpuPool]) -> dict[str, Any]:
             "replicas": 2,
             "tolerations": WITHOUT_GPUS,
             "podDisruptionBudget": {"enabled": True, "minAvailable": 1},
-            "topologySpreadConstraints": spread_over_nodes({"control-plane": "controller-manager"}),
+            "topologySpreadConstraints": spread_apart({"control-plane": "controller-manager"}),
         },
     }
 
@@ -265,7 +265,7 @@ def _envoy_gateway_values(_: Sequence[GpuPool]) -> dict[str, Any]:
             "replicas": 2,
             "pod": {
                 "tolerations": WITHOUT_GPUS,
-                "topologySpreadConstraints": spread_over_nodes({"control-plane": "envoy-gateway"}),
+                "topologySpreadConstraints": spread_apart({"control-plane": "envoy-gateway"}),
             },
         },
         "podDisruptionBudget": {"minAvailable": 1},

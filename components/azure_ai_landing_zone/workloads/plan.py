@@ -172,15 +172,19 @@ def placement(pools: Sequence[GpuPool]) -> dict[str, Any]:
     }
 
 
-def spread_over_nodes(labels: dict[str, str]) -> list[dict[str, Any]]:
-    """Of pods that no single node is to take along."""
+def spread_apart(labels: dict[str, str]) -> list[dict[str, Any]]:
+    """Of pods that no single node is to take along, and no zone where there are several."""
     return [
         {
             "maxSkew": 1,
-            "topologyKey": "kubernetes.io/hostname",
-            "whenUnsatisfiable": "DoNotSchedule",
+            "topologyKey": key,
+            "whenUnsatisfiable": unless,
             "labelSelector": {"matchLabels": labels},
         }
+        for key, unless in (
+            ("kubernetes.io/hostname", "DoNotSchedule"),
+            ("topology.kubernetes.io/zone", "ScheduleAnyway"),
+        )
     ]
 
 

@@ -9,7 +9,7 @@ from pydantic import Field, StrictInt
 from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Input, Model
 from azure_ai_landing_zone.workloads.component import Image, KubernetesComponent, Manifest, NamespaceName
-from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, confined, spread_over_nodes
+from azure_ai_landing_zone.workloads.plan import WITHOUT_GPUS, confined, spread_apart
 from azure_ai_landing_zone.workloads.serving.access import CollectorPlace
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT
 
@@ -143,7 +143,7 @@ def telemetry_collector(args: TelemetryCollectorArgs) -> dict[str, Manifest]:
     configuration = json.dumps(_CONFIGURATION, sort_keys=True)
     pod: dict[str, Any] = {
         "tolerations": WITHOUT_GPUS,
-        "topologySpreadConstraints": spread_over_nodes(labels),
+        "topologySpreadConstraints": spread_apart(labels),
         "serviceAccountName": COLLECTOR,
         "automountServiceAccountToken": False,
         "containers": [
