@@ -109,6 +109,7 @@ PUBLIC = [
     "GatewayCluster",
     "GatewayTeam",
     "GatewayTelemetry",
+    "GatewayTokenPrice",
     "GitHubActionsTrust",
     "GpuDemand",
     "GpuDevicePlugin",

@@ -58,6 +58,7 @@ NAMES_OF = {
     "gateway.api": "GatewayTelemetry",
     "gateway.backends": "GatewayBackend",
     "gateway.gateway": "ModelGateway ModelGatewayArgs",
+    "gateway.money": "GatewayTokenPrice",
     "gateway.settings": "GatewayCluster GatewayTeam PromptScreening",
     "machine_learning.compute": "MachineLearningCluster MachineLearningInstance",
     "machine_learning.datastore": "MachineLearningDatastore",

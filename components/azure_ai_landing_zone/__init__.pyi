@@ -93,6 +93,7 @@ from azure_ai_landing_zone.gateway.api import GatewayTelemetry as GatewayTelemet
 from azure_ai_landing_zone.gateway.backends import GatewayBackend as GatewayBackend
 from azure_ai_landing_zone.gateway.gateway import ModelGateway as ModelGateway
 from azure_ai_landing_zone.gateway.gateway import ModelGatewayArgs as ModelGatewayArgs
+from azure_ai_landing_zone.gateway.money import GatewayTokenPrice as GatewayTokenPrice
 from azure_ai_landing_zone.gateway.settings import GatewayCluster as GatewayCluster
 from azure_ai_landing_zone.gateway.settings import GatewayTeam as GatewayTeam
 from azure_ai_landing_zone.gateway.settings import PromptScreening as PromptScreening

@@ -360,6 +360,16 @@ def test_limits_of_a_gateway(more: dict[str, Any], says: list[str]) -> None:
             "token_quota: missing: a quota is a number of tokens and the period in which they may be used",
         ),
         ({"tokens_per_minute": 0}, "tokens_per_minute: must be at least 1, got 0"),
+        (
+            {"cost_quota_usd": 5},
+            "quota_period: missing: a quota is a number of tokens and the period in which they may be used",
+        ),
+        (
+            {"cost_quota_usd": 5, "token_quota": 5, "quota_period": "Daily"},
+            "cost_quota_usd: goes without `token_quota`: it becomes a number of tokens itself, give one of "
+            "the two",
+        ),
+        ({"cost_quota_usd": 2.5, "quota_period": "Daily"}, "cost_quota_usd: must be a whole number, got 2.5"),
     ],
 )
 def test_limits_of_a_team(team: dict[str, Any], says: str) -> None:

@@ -47,6 +47,7 @@ def policy(*, telemetry: bool = True, backends: int = 2, **more: Any) -> Element
         callers={"support": ["s1", "s2"], "legal": ["l1"]},
         backend_names=["sweden", "germany", "norway"][:backends],
         deployments=["chat", "embeddings"],
+        quotas={"legal": 1_000_000},
         has_telemetry=telemetry,
     )
     return parsed(text)

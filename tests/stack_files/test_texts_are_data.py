@@ -79,6 +79,7 @@ def policy_of(**changes: Any) -> ElementTree.Element:
         callers={},
         backend_names=["b"],
         deployments=["d"],
+        quotas={},
         has_telemetry=False,
     )
     return ElementTree.fromstring(text)  # noqa: S314 (ours)

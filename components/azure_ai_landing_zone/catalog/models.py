@@ -72,6 +72,11 @@ def versions(name: str) -> list[Model]:
 _WITHOUT_TEXT = ("embed", "whisper", "tts", "transcribe", "rerank", "sora", "image", "ocr")
 
 
+def makes_embeddings(name: str) -> bool:
+    """Whether the model answers with numbers instead of text."""
+    return "embed" in name.lower()
+
+
 def takes_content_filter(name: str) -> bool:
     """Whether content filters look at the model's answers: not for embeddings, speech and images."""
     return not any(part in name.lower() for part in _WITHOUT_TEXT)

@@ -26,6 +26,12 @@ from azure_ai_landing_zone.gateway.backends import (
     make_content_safety,
     make_own_models,
 )
+from azure_ai_landing_zone.gateway.money import (
+    GatewayTokenPrice,
+    cluster_prices,
+    price_problems,
+    token_quotas,
+)
 from azure_ai_landing_zone.gateway.named_values import make_named_values, named
 from azure_ai_landing_zone.gateway.network import open_network
 from azure_ai_landing_zone.gateway.policy import models_policy
@@ -54,6 +60,9 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     caller_client_ids: dict[str, list[Input[str]]] = Field(default={})
     """Client ids of the identities of each team's applications, by team; those that aren't known before a
     deployment. What is known stands in `application_ids` of the team."""
+    model_prices: list[GatewayTokenPrice] = Field(default=[])
+    """Of every model that a team with `cost_quota_usd` may name; a cluster's cost nothing by the token where
+    nothing else is said."""
     identity_resource_id: Input[str]
     """The identity as which the gateway asks models: Cognitive Services OpenAI User on their accounts."""
     client_id: Input[str]
@@ -85,6 +94,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
         problems += cluster_problems(self.model_clusters, self.deployment_names)
         named = [*self.deployment_names, *own_models(self.model_clusters)]
         problems += model_problems("teams", self.teams, named)
+        problems += price_problems("model_prices", self.teams, named, self._every_price(), {})
         problems += screening_problems(
             "teams",
             "content_safety_endpoint",
@@ -109,6 +119,14 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
             problems.append(Problem(("prompt_log",), text))
         refuse(ModelGatewayArgs, problems)
         return self
+
+    def _every_price(self) -> list[GatewayTokenPrice]:
+        return cluster_prices(self.model_clusters, self.model_prices)
+
+    def quotas(self) -> dict[str, int]:
+        """Tokens in a period, by team."""
+        named = [*self.deployment_names, *own_models(self.model_clusters)]
+        return token_quotas(self.teams, named, self._every_price())
 
 
 class ModelGateway(Component):
@@ -187,6 +205,7 @@ class ModelGateway(Component):
             backend_names=[one.name for one in sorted(args.backends, key=lambda one: one.priority)],
             deployments=args.deployment_names,
             audit={field: named(name) for field, name in AUDIT_NAMES.items() if name in told},
+            quotas=args.quotas(),
             has_telemetry=args.gateway_telemetry is not None,
         )
 

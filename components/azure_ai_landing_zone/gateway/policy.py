@@ -28,11 +28,12 @@ def models_policy(
     callers: Mapping[str, Sequence[str]],
     backend_names: Sequence[str],
     deployments: Sequence[str],
+    quotas: Mapping[str, int],
     has_telemetry: bool,
     audit: Mapping[str, str] | None = None,
 ) -> str:
     """As XML. `callers`: client ids of each team's identities. `backend_names`: in the order of their
-    priorities. `deployments`: those that callers may name.
+    priorities. `deployments`: those that callers may name. `quotas`: tokens in a period, by team.
     `audit`: ingestion_url and bodies of what calls are written down for; empty without."""
     root = ElementTree.fromstring(_text("models.xml"))  # noqa: S314 (a file of this package)
     _put_code(root)
@@ -51,7 +52,8 @@ def models_policy(
     own = own_models(plan.model_clusters)
     for number, team in enumerate(plan.teams):
         signs, models = _applications(team, callers), [*deployments, *own]
-        when = _of_team(sample, team, signs, models, own, has_telemetry=has_telemetry)
+        quota = quotas.get(team.name)
+        when = _of_team(sample, team, signs, models, own, quota=quota, has_telemetry=has_telemetry)
         choose.insert(number, when)
     identity = _find(inbound, "authentication-managed-identity")
     identity.set("client-id", gateway_client_id)
@@ -110,6 +112,7 @@ def _of_team(
     models: Sequence[str],
     own: Sequence[str],
     *,
+    quota: int | None,
     has_telemetry: bool,
 ) -> ElementTree.Element:
     when = copy.deepcopy(sample)
@@ -126,12 +129,12 @@ def _of_team(
     else:
         _find(when, "choose").remove(elsewhere)
     for branch, limit, metric in zip((embeddings, rest), _LIMITS, _METRICS, strict=True):
-        _limit(_find(branch, limit), team)
+        _limit(_find(branch, limit), team, quota)
         if not has_telemetry:
             branch.remove(_find(branch, metric))
-        elif team.token_quota is not None:
+        elif quota is not None:
             place = [one.tag for one in branch].index(limit) + 1
-            branch.insert(place, _quota_notice(_find(branch, limit), team.token_quota))
+            branch.insert(place, _quota_notice(_find(branch, limit), quota))
     if has_telemetry:
         _find(embeddings, _METRICS[0]).extend(copy.deepcopy(_find(rest, _METRICS[1])[:]))
     safety = _find(rest, "llm-content-safety")
@@ -167,13 +170,13 @@ def _texts(values: Sequence[str]) -> str:
     return ", ".join(f'"{value}"' for value in values)
 
 
-def _limit(limit: ElementTree.Element, team: GatewayTeam) -> None:
+def _limit(limit: ElementTree.Element, team: GatewayTeam, quota: int | None) -> None:
     kind = "-embeddings" if limit.tag == _LIMITS[0] else ""
     limit.set("counter-key", f"{team.name}{kind}")
     if team.tokens_per_minute is not None:
         limit.set("tokens-per-minute", str(team.tokens_per_minute))
-    if team.token_quota is not None and team.quota_period is not None:
-        limit.set("token-quota", str(team.token_quota))
+    if quota is not None and team.quota_period is not None:
+        limit.set("token-quota", str(quota))
         limit.set("token-quota-period", team.quota_period)
 
 

@@ -1,10 +1,10 @@
 """Model gateways of a landing zone, in front of its model services."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import pulumi
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictFloat, StrictInt
 
 from azure_ai_landing_zone.access.section import identity_problems
 from azure_ai_landing_zone.audit.audit import InferenceAudit
@@ -19,6 +19,8 @@ from azure_ai_landing_zone.gateway.api import GatewayTelemetry
 from azure_ai_landing_zone.gateway.audit import GatewayAudit
 from azure_ai_landing_zone.gateway.backends import GatewayBackend
 from azure_ai_landing_zone.gateway.gateway import ModelGateway, ModelGatewayArgs
+from azure_ai_landing_zone.gateway.money import GatewayTokenPrice, price_problems
+from azure_ai_landing_zone.gateway.section_prices import listed_prices
 from azure_ai_landing_zone.gateway.settings import (
     MOST_BACKENDS,
     ModelGatewaySettings,
@@ -29,6 +31,7 @@ from azure_ai_landing_zone.gateway.settings import (
     team_problems,
 )
 from azure_ai_landing_zone.models.content_safety import ContentSafety
+from azure_ai_landing_zone.models.deployment import DeploymentName
 from azure_ai_landing_zone.models.section import ContentSafetyAccountItem, ModelServiceItem
 from azure_ai_landing_zone.models.service import ModelService
 from azure_ai_landing_zone.network.planning.addresses import DelegatedService, delegated_addresses
@@ -79,6 +82,10 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
     team_callers: dict[Key, list[IdentityName]] = Field(default={})
     """Identities of the zone that sign in for each team; others are the team's `applicationIds`, `groupIds`
     and `appRoles`."""
+    token_prices: dict[DeploymentName, Annotated[StrictFloat, Field(gt=0, le=10_000)]] = Field(default={})
+    """Dollars for a million tokens of a model, for teams with `costQuotaUsd`: of answers, of long prompts or
+    of priority processing, whatever is dearest in your contract. Left out: Azure's list price, where the
+    catalogue has it; models of `modelClusters` cost nothing by the token."""
     content_safety_account: Key | None = None
     """One of `contentSafetyAccounts`, for teams with `promptScreening`."""
     inference_audit: Key | None = None
@@ -170,7 +177,9 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         every = {name: None for _, one in asked if one for name in _called(one)}
         if all(service is not None for _, service in asked):
             yield from cluster_problems(self.model_clusters, every)
-            yield from model_problems("teams", self.teams, [*every, *own_models(self.model_clusters)])
+            named = [*every, *own_models(self.model_clusters)]
+            yield from model_problems("teams", self.teams, named)
+            yield from self._price_problems(named, others)
         for number, service in asked:
             missing = [name for name in every if service and name not in _called(service)]
             if service is not None and missing:
@@ -179,6 +188,22 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                     "callers would be told that there is none as soon as the other one rests"
                 )
                 yield Problem(("backend_services", number, "name"), text)
+
+    def _price_problems(self, named: list[str], others: Others) -> Iterator[Problem]:
+        prices, reasons = self._prices(others)
+        yield from price_problems("token_prices", self.teams, named, prices, reasons)
+        for name in self.token_prices:
+            if name not in named:
+                yield Problem(("token_prices", name), nothing_called("model", name, named))
+        if self.token_prices and all(team.cost_quota_usd is None for team in self.teams):
+            text = "no team has `cost_quota_usd`: give it to one, or leave this out"
+            yield Problem(("token_prices",), text)
+
+    def _prices(self, others: Others) -> tuple[list[GatewayTokenPrice], dict[str, str]]:
+        services = others.of(ModelServiceItem)
+        asked = [services[one.name] for one in self.backend_services]
+        own = own_models(self.model_clusters)
+        return listed_prices(asked, own, self.token_prices, others.location)
 
     def _network_problems(self, others: Others) -> Iterator[Problem]:
         """Source: learn.microsoft.com/azure/api-management/inject-vnet-v2 2025-10-08."""
@@ -228,6 +253,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 label=self.key,
                 backends=backends,
                 deployment_names=[*dict.fromkeys(every)],
+                model_prices=self._prices(made.others)[0],
                 caller_client_ids={
                     team: [made.identities[caller].client_id for caller in callers]
                     for team, callers in self.team_callers.items()
@@ -255,7 +281,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
                 target_resource_id=component.service_resource_id,
             )
         ]
-        if telemetry is not None and any(team.token_quota is not None for team in self.teams):
+        if telemetry is not None and any(team.has_quota for team in self.teams):
             insights = AlertTarget(
                 key=self.key,
                 resource_type="Microsoft.Insights/components",

@@ -81,22 +81,33 @@ class GatewayTeam(Model):
     """Of prompts and answers. Beyond: status 429 with Retry-After."""
     token_quota: StrictInt | None = Field(default=None, ge=1)
     """In a `quota_period`. Beyond: status 403 until the next one."""
+    cost_quota_usd: StrictInt | None = Field(default=None, ge=1)
+    """Instead of `token_quota`: dollars in a `quota_period`. It is as many tokens as that buys if each is the
+    dearest that the team can ask for, so that it mostly costs far less."""
     quota_period: Literal["Hourly", "Daily", "Weekly", "Monthly", "Yearly"] | None = None
-    """Of `token_quota`."""
+    """Of `token_quota` or `cost_quota_usd`."""
     stored_responses: StrictBool = False
     """Whether Azure may keep this team's responses for 30 days, prompts included, so that conversations can
     go on from them. Otherwise `store: false` is put into what says nothing, and `store: true` is refused."""
     prompt_screening: PromptScreening | None = None
     """For short prompts only. Left out: the filters of the deployments alone look at prompts."""
 
+    @property
+    def has_quota(self) -> bool:
+        """In tokens or in dollars."""
+        return self.token_quota is not None or self.cost_quota_usd is not None
+
     @model_validator(mode="after")
     def _check_limits(self) -> "GatewayTeam":
         problems = []
-        if (self.token_quota is None) != (self.quota_period is None):
-            missing = "token_quota" if self.token_quota is None else "quota_period"
+        if self.has_quota == (self.quota_period is None):
+            missing = "quota_period" if self.has_quota else "token_quota"
             text = "missing: a quota is a number of tokens and the period in which they may be used"
             problems.append(Problem((missing,), text))
-        if self.tokens_per_minute is None and self.token_quota is None:
+        if self.token_quota is not None and self.cost_quota_usd is not None:
+            text = "goes without `token_quota`: it becomes a number of tokens itself, give one of the two"
+            problems.append(Problem(("cost_quota_usd",), text))
+        if self.tokens_per_minute is None and not self.has_quota:
             text = "missing: one team's loop takes all throughput; give this, or `token_quota`, or both"
             problems.append(Problem(("tokens_per_minute",), text))
         refuse(GatewayTeam, problems)

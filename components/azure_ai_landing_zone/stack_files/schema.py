@@ -49,6 +49,7 @@ UNITS: Mapping[str, str] = {
     "MbpsPerGpu": "MB/s for each GPU",
     "Gbps": "GB/s",
     "Percent": "%",
+    "Usd": "US dollars",
     "Millicores": "thousandths of a CPU core",
 }
 """By what names of settings end in."""
