@@ -88,7 +88,9 @@ NAMES_OF = {
     "node_setup.services": "FabricReports NodeMount NodeServices SlurmMembership",
     "operations.action_group": "ActionGroup ActionGroupArgs AlertRecipients SecureWebhook",
     "operations.alert_rules": "AlertRules AlertRulesArgs AlertTarget",
+    "operations.azure_policies": ("AzurePolicies AzurePoliciesArgs PolicyAssignmentSettings PolicyExemption"),
     "operations.budgets": "Budget BudgetNotification CostGovernance CostGovernanceArgs",
+    "operations.defender_plans": "DefenderPlanSettings DefenderPlans DefenderPlansArgs",
     "operations.grafana": "Grafana GrafanaArgs",
     "operations.logs": (
         "LogAnalyticsWorkspace LogAnalyticsWorkspaceArgs LogAnalyticsWorkspaceCreate "

@@ -166,10 +166,17 @@ from azure_ai_landing_zone.operations.action_group import SecureWebhook as Secur
 from azure_ai_landing_zone.operations.alert_rules import AlertRules as AlertRules
 from azure_ai_landing_zone.operations.alert_rules import AlertRulesArgs as AlertRulesArgs
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget as AlertTarget
+from azure_ai_landing_zone.operations.azure_policies import AzurePolicies as AzurePolicies
+from azure_ai_landing_zone.operations.azure_policies import AzurePoliciesArgs as AzurePoliciesArgs
+from azure_ai_landing_zone.operations.azure_policies import PolicyAssignmentSettings as PolicyAssignmentSettings
+from azure_ai_landing_zone.operations.azure_policies import PolicyExemption as PolicyExemption
 from azure_ai_landing_zone.operations.budgets import Budget as Budget
 from azure_ai_landing_zone.operations.budgets import BudgetNotification as BudgetNotification
 from azure_ai_landing_zone.operations.budgets import CostGovernance as CostGovernance
 from azure_ai_landing_zone.operations.budgets import CostGovernanceArgs as CostGovernanceArgs
+from azure_ai_landing_zone.operations.defender_plans import DefenderPlanSettings as DefenderPlanSettings
+from azure_ai_landing_zone.operations.defender_plans import DefenderPlans as DefenderPlans
+from azure_ai_landing_zone.operations.defender_plans import DefenderPlansArgs as DefenderPlansArgs
 from azure_ai_landing_zone.operations.grafana import Grafana as Grafana
 from azure_ai_landing_zone.operations.grafana import GrafanaArgs as GrafanaArgs
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace as LogAnalyticsWorkspace

@@ -42,6 +42,8 @@ TYPES: dict[Kind, str] = {
     "networkInterface": "network:NetworkInterface",
     "networkSecurityGroup": "network:NetworkSecurityGroup",
     "osDisk": "compute:Disk",
+    "policyAssignment": "authorization:PolicyAssignment",
+    "policyExemption": "authorization:PolicyExemption",
     "privateEndpoint": "network:PrivateEndpoint",
     "prometheusRuleGroup": "alertsmanagement:PrometheusRuleGroup",
     "proximityPlacementGroup": "compute:ProximityPlacementGroup",
@@ -84,6 +86,21 @@ STRICTER: dict[Kind, tuple[str, str]] = {
         "it is for clusters and instances both, and the simulated Azure tells them apart: see its problems",
     ),
     "managedCluster": ("1 55 56 57 58 59 60 61 62 63 aaa_aaa aa__aaa", "it is part of a DNS name too"),
+    "policyAssignment": (
+        "65 66 67 68 69 70 71 72 73 74 75",
+        "Azure's page of 2020 has 260 characters; ours are short, whatever is in force",
+    ),
+    "policyExemption": (
+        "65 66 67 68 69 70 71 72 73 74 75",
+        "Azure's page of 2020 has 260 characters; ours are short, whatever is in force",
+    ),
+    **dict.fromkeys(
+        ("policyAssignment", "policyExemption"),
+        (
+            "65 66 67 68 69 70 71 72 73 74 75",
+            "Azure's page of 2020 has 260, ours are always short",
+        ),
+    ),
     "virtualMachine": ("aaaaaa-", "Azure's page has no hyphen at the end of a Linux machine's name"),
     "virtualMachineScaleSet": ("aaaaaa-", "Azure's page has no hyphen at the end of a Linux machine's name"),
     "virtualNetwork": ("1", "Azure's page has two characters at least; the simulated Azure's tests have one"),

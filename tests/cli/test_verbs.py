@@ -17,6 +17,7 @@ VERBS = [
     "check",
     "cost",
     "drift",
+    "exemptions",
     "guard",
     "page",
     "policies",

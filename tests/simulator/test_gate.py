@@ -334,3 +334,34 @@ def test_a_condition_that_can_not_be_read_is_refused_where_it_is_written() -> No
         SubscriptionSettings.model_validate(
             {"roleAssignments": [ADMINISTRATOR | {"condition": "if the moon is full"}]}
         )
+
+
+def test_a_policy_that_is_assigned_denies_what_is_not_exempt(client_of: Any) -> None:
+    """As what the next stack makes in a subscription where `azurePolicies` holds."""
+    client = client_of()
+    policy_assignment = "azure-native:authorization:PolicyAssignment"
+    account, scope = "azure-native:storage:StorageAccount", f"{SUBSCRIPTION}/resourceGroups/rg"
+    group = {"resourceGroupName": "rg", "kind": "StorageV2", "sku": {"name": "Standard_LRS"}}
+    definitions = "/providers/Microsoft.Authorization/policyDefinitions"
+    keys = client.create(
+        policy_assignment,
+        "keys",
+        policyAssignmentName="keys",
+        scope=scope,
+        policyDefinitionId=f"{definitions}/8c6a50c6-9ffd-4ae7-986f-5fa6111f9a54",
+        parameters={"effect": {"value": "Deny"}},
+    )
+    open_, closed = {"accountName": "openopen", **group}, {"accountName": "closedclosed", **group}
+    assert client.create(account, "closed", **closed, allowSharedKeyAccess=False).id
+    with pytest.raises(Exception, match="Resource 'openopen' was disallowed by policy"):
+        client.create(account, "open", **open_)
+    client.create(
+        "azure-native:authorization:PolicyExemption",
+        "open",
+        policyExemptionName="open",
+        scope=scope,
+        policyAssignmentId=keys.id,
+        exemptionCategory="Waiver",
+        expiresOn="2999-01-01T00:00:00Z",
+    )
+    assert client.create(account, "open", **open_).id

@@ -40,6 +40,8 @@ Kind = Literal[
     "flowLog",
     "networkSecurityGroup",
     "natGateway",
+    "policyAssignment",
+    "policyExemption",
     "privateEndpoint",
     "prometheusRuleGroup",
     "proximityPlacementGroup",

@@ -1,5 +1,6 @@
 """Resources made by a deployment of Azure's: what azure-native can't make, because it lies inside another
-resource in a version of the API that it doesn't know (github.com/pulumi/pulumi-azure-native/issues/4109)."""
+resource in a version of the API that it doesn't know (github.com/pulumi/pulumi-azure-native/issues/4109), or
+is always there."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,14 +29,40 @@ def template_deployment(
         name,
         deployment_name=azure_name,
         resource_group_name=resource_group_name,
-        properties=resources.DeploymentPropertiesArgs(
-            mode=resources.DeploymentMode.INCREMENTAL,
-            template={
-                "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
-                "contentVersion": "1.0.0.0",
-                "resources": list(template_resources),
-            },
-        ),
+        properties=_properties("2019-04-01/deploymentTemplate", template_resources),
         tags=tags,
         opts=opts,
+    )
+
+
+def subscription_deployment(
+    name: str,
+    *,
+    azure_name: str,
+    location: str,
+    template_resources: Sequence[Mapping[str, Any]],
+    tags: dict[str, str] | None,
+    opts: pulumi.ResourceOptions,
+) -> "resources.DeploymentAtSubscriptionScope":
+    """The same of what lies in a subscription itself. `location`: of the deployment's own record."""
+    return resources.DeploymentAtSubscriptionScope(
+        name,
+        deployment_name=azure_name,
+        location=location,
+        properties=_properties("2018-05-01/subscriptionDeploymentTemplate", template_resources),
+        tags=tags,
+        opts=opts,
+    )
+
+
+def _properties(
+    schema: str, template_resources: Sequence[Mapping[str, Any]]
+) -> "resources.DeploymentPropertiesArgs":
+    return resources.DeploymentPropertiesArgs(
+        mode=resources.DeploymentMode.INCREMENTAL,
+        template={
+            "$schema": f"https://schema.management.azure.com/schemas/{schema}.json#",
+            "contentVersion": "1.0.0.0",
+            "resources": list(template_resources),
+        },
     )

@@ -23,6 +23,8 @@ FREE = frozenset(
         "applicationinsights:Component",
         "authorization:ManagementLockAtResourceLevel",
         "authorization:ManagementLockByScope",
+        "authorization:PolicyAssignment",
+        "authorization:PolicyExemption",
         "authorization:RoleAssignment",
         "authorization:RoleDefinition",
         "cognitiveservices:RaiBlocklist",

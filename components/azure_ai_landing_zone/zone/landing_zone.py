@@ -57,6 +57,8 @@ class LandingZone(Component):
     """By name: clientId, rights."""
     registrations: pulumi.Output[dict[str, Any] | None]
     """commands: what a person has to run once, in a subscription that stacks go into."""
+    defender_plans: pulumi.Output[dict[str, Any] | None]
+    """turnOffCommands: the plans stay when the stack goes, and are paid for, until somebody runs them."""
     pulumi_state: pulumi.Output[dict[str, Any] | None]
     """backend and secretsProvider, for other stacks."""
     checkpoint_stores: pulumi.Output[dict[str, Any] | None]

@@ -41,6 +41,7 @@ from azure_ai_landing_zone.operations.section import (
     LogAnalyticsItemChoice,
     ObservabilityItem,
 )
+from azure_ai_landing_zone.operations.subscription_section import AzurePoliciesItem, DefenderPlansItem
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others, part_settings
 from azure_ai_landing_zone.sections.site import DiagnosticSettings
@@ -126,6 +127,10 @@ class LandingZoneSettings(Model):
     """For pipelines."""
     registrations: RegistrationsItem | None = None
     """Resource providers and features, for the stacks of those pipelines."""
+    azure_policies: AzurePoliciesItem | None = None
+    """What Azure itself refuses or reports in the subscription."""
+    defender_plans: DefenderPlansItem | None = None
+    """What Microsoft Defender for Cloud watches in the subscription."""
     pulumi_state: PulumiStateItem | None = None
     """Where other stacks keep their state."""
     key_vault: KeyVaultItemChoice | None = None

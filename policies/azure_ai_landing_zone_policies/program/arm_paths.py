@@ -47,6 +47,7 @@ _MADE_BY_COMPONENTS = (
     "operationalinsights:Workspace",
     "privatedns:PrivateZone",
     "resources:Deployment",
+    "resources:DeploymentAtSubscriptionScope",
     "search:Service",
     "storage:BlobContainer",
     "storage:BlobContainerImmutabilityPolicy",
@@ -188,6 +189,7 @@ KEEPS_PROPERTIES = frozenset(
         "machinelearningservices:ServerlessEndpoint",
         "mongocluster:FirewallRule",
         "resources:Deployment",
+        "resources:DeploymentAtSubscriptionScope",
     }
 )
 """The types in which ARM's `properties` is one input; all others have what is in it beside the name."""

@@ -13,7 +13,7 @@ from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 from azure_ai_landing_zone_policies.program.untyped import GENERIC, typed
 from azure_ai_landing_zone_policies.program.view import View
 
-DEPLOYMENT = "resources:Deployment"
+DEPLOYMENTS = ("resources:Deployment", "resources:DeploymentAtSubscriptionScope")
 
 _CALL = re.compile(r"\s*(?:'(?P<text>(?:[^']|'')*)'|(?P<name>\w+)\s*\((?P<rest>.*))", re.DOTALL)
 
@@ -26,7 +26,7 @@ def deployed_by(view: View) -> Iterator[View]:
 
     Shown with their place in it, under the deployment's own URN.
     """
-    if view.resource.type != DEPLOYMENT or not view.known("properties.template"):
+    if view.resource.type not in DEPLOYMENTS or not view.known("properties.template"):
         return
     given = view.plain("properties.parameters")
     values = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.rule import stack_rule
-from azure_ai_landing_zone_policies.program.arm_templates import DEPLOYMENT
+from azure_ai_landing_zone_policies.program.arm_templates import DEPLOYMENTS
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.type_names import other_package
 from azure_ai_landing_zone_policies.program.untyped import GENERIC
@@ -52,7 +52,7 @@ def everything_is_judged(_props: View, stack: Stack) -> Iterator[str | CantTell]
     """
     packages = Counter(other for view in stack.all() if (other := other_package(view.resource.type)))
     parts = [f"{count} of the package {package}" for package, count in sorted(packages.items())]
-    linked = [view.resource.name for view in stack.of(DEPLOYMENT) if not view.given("properties.template")]
+    linked = [view.resource.name for view in stack.of(*DEPLOYMENTS) if not view.given("properties.template")]
     if linked:
         parts.append(f"what the linked templates of {', '.join(linked)} make")
     general = [view.resource.name for view in stack.of(GENERIC)]

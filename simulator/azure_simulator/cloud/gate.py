@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from azure_simulator.access import evaluation, linked_actions, role_definitions
@@ -25,6 +26,8 @@ _ASSIGNMENTS = "Microsoft.Authorization/roleAssignments"
 _ASSIGNMENT_ATTRIBUTES = ("roleDefinitionId", "principalId", "principalType")
 _LOCK = "azure-native:authorization:ManagementLockByScope"
 _LOCKS = "Microsoft.Authorization/locks"
+_POLICY_ASSIGNMENT = "azure-native:authorization:PolicyAssignment"
+_POLICY_EXEMPTION = "azure-native:authorization:PolicyExemption"
 _IDENTITY = "azure-native:managedidentity:UserAssignedIdentity"
 
 
@@ -184,14 +187,11 @@ class Gate:
                 )
 
     def _check_policies(self, id_: str, inputs: Mapping[str, Any]) -> None:
-        for policy in self._settings.policy_assignments:
-            if _within(id_, policy.scope) and policies.denies(policy.rule, id_, inputs):
-                scope = policy.scope.rstrip("/") or f"/subscriptions/{arm.subscription_of(id_)}"
+        for name, at, rule in self._denying(id_):
+            if policies.denies(rule, id_, inputs):
+                scope = at.rstrip("/") or f"/subscriptions/{arm.subscription_of(id_)}"
                 named = {
-                    kind: {
-                        "name": policy.name,
-                        "id": f"{scope}/providers/Microsoft.Authorization/{kind}s/{policy.name}",
-                    }
+                    kind: {"name": name, "id": f"{scope}/providers/Microsoft.Authorization/{kind}s/{name}"}
                     for kind in ("policyAssignment", "policyDefinition")
                 }
                 listed = json.dumps([named], separators=(",", ":"))
@@ -202,6 +202,34 @@ class Gate:
                     f"'{listed}'.",
                     seen="microsoft/vscode-apimanagement#348 (2024-03-15)",
                 )
+
+    def _denying(self, id_: str) -> Iterator[tuple[str, str, policies.Rule]]:
+        """Policies that hold there: name, scope, and what they deny. Those of the subscription's settings,
+        and those that are assigned in it, but for what is exempt."""
+        for one in self._settings.policy_assignments:
+            if _within(id_, one.scope):
+                yield one.name, one.scope, one.rule
+        for assigned in self._store.of_token(_POLICY_ASSIGNMENT):
+            definition = arm.name_of(str(assigned.inputs.get("policyDefinitionId")))
+            scope, rule = f"/{str(assigned.inputs['scope']).strip('/')}", policies.built_in().get(definition)
+            if (
+                rule is not None
+                and dig(assigned.inputs, "parameters.effect.value") == "Deny"
+                and assigned.inputs.get("enforcementMode", "Default") == "Default"
+                and _within(id_, scope)
+                and not any(_within(id_, out) for out in assigned.inputs.get("notScopes") or ())
+                and not self._exempt(id_, assigned.id)
+            ):
+                yield arm.name_of(assigned.id), scope, rule
+
+    def _exempt(self, id_: str, assignment: str) -> bool:
+        now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        return any(
+            arm.same_id(str(one.inputs["policyAssignmentId"]), assignment)
+            and _within(id_, f"/{str(one.inputs['scope']).strip('/')}")
+            and now < str(one.inputs.get("expiresOn") or "9999")
+            for one in self._store.of_token(_POLICY_EXEMPTION)
+        )
 
 
 def _type_of(id_: str) -> str:

@@ -114,6 +114,14 @@ def _template(view: View, _stack: Stack) -> tuple[Charge, ...]:
     return ()
 
 
+def _defender(view: View, _stack: Stack) -> Iterator[Charge]:
+    plan = view.text("pricingName")
+    if (view.text("pricingTier") or "").lower() != "free":
+        yield cant_tell(
+            f"Defender's plan {plan}", "it is billed by what it watches in all of the subscription"
+        )
+
+
 READERS: dict[str, Reader] = {
     "apimanagement:ApiManagementService": _api_management,
     "cognitiveservices:Account": _account,
@@ -125,5 +133,7 @@ READERS: dict[str, Reader] = {
     "machinelearningservices:ManagedNetworkSettingsRule": _managed_rule,
     "machinelearningservices:Workspace": _workspace,
     "resources:Deployment": _template,
+    "resources:DeploymentAtSubscriptionScope": _template,
     "search:Service": _search,
+    "security:Pricing": _defender,
 }
