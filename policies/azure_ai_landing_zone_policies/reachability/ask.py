@@ -9,7 +9,7 @@ from typing import Literal
 from azure_ai_landing_zone.catalog import public_names
 from azure_ai_landing_zone_policies.reachability import firewalls, security_groups
 from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Firewall, Land, Subnet
-from azure_ai_landing_zone_policies.reachability.names import meaning, resolver
+from azure_ai_landing_zone_policies.reachability.names import Asked, meaning, resolver
 from azure_ai_landing_zone_policies.reachability.parties import Party, Ruling, parsed
 from azure_ai_landing_zone_policies.reachability.routes import (
     Hop,
@@ -21,6 +21,8 @@ from azure_ai_landing_zone_policies.reachability.routes import (
 Verdict = Literal["reached", "refused", "unknown"]
 
 Protocol = Literal["Tcp", "Udp"]
+
+DNS_PORT = 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +102,13 @@ class _Walk:
         if (range_ := parsed(target)) is not None:
             party = Party(target, (range_,))
         else:
-            told = meaning(self.land, self._network, target)
+            asked = resolver(self.land, self.origin)
+            told = meaning(self.land, asked, target)
             if told.kind == "nothing":
                 raise _Ended("refused", told.by)
             if told.kind == "unknown":
                 raise _Ended("unknown", told.by)
-            self._ask_the_proxy()
+            self._reach_the_resolver(asked)
             self.steps.append(told.by)
             region = None
             if told.service is not None:
@@ -131,15 +134,12 @@ class _Walk:
     def _network(self) -> str:
         return self.origin.network if isinstance(self.origin, Subnet) else self.origin.gateway_network
 
-    def _ask_the_proxy(self) -> None:
-        """A resolver that is a firewall has to be reached first."""
-        _, _, proxy = resolver(self.land, self._network)
-        if proxy is None or not isinstance(self.origin, Subnet):
-            return
-        party = Party(proxy.name, self.land.subnets[proxy.subnet].ranges)
-        self._group(self.origin, "Outbound", (self.source, party), "Udp", 53)
-        hop = next_hop(self.land, self.origin, party)
-        self._halves(hop)
+    def _reach_the_resolver(self, asked: Asked) -> None:
+        """One that is asked by an address has to be reached first."""
+        if asked.address is not None:
+            found = _ask(self.land, self.origin, asked.address, DNS_PORT, "Udp")
+            if found.verdict != "reached":
+                raise _Ended(found.verdict, found.why)
 
     def _leave(self, party: Party, endpoint: Endpoint | None) -> str:
         if isinstance(self.origin, Beyond):
@@ -262,10 +262,6 @@ class _Walk:
         if found is None:
             raise _Ended("refused", f"no subnet has {party.ranges[0]}")
         return found
-
-    def _halves(self, hop: Hop) -> None:
-        if hop.kind == "peer" and hop.to is not None:
-            self._both_halves(self._network, hop.to)
 
     def _both_halves(self, network: str, remote: str) -> None:
         """A peering is two halves: without one of them it is never connected. Source:

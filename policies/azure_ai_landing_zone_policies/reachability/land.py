@@ -120,6 +120,8 @@ class Firewall:
     subnet: str
     rules: tuple[FirewallRule, ...]
     dns_proxy: bool = False
+    dns_servers: tuple[str, ...] = ()
+    """Whom the proxy asks. Empty: Azure's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,26 @@ class ZoneLink:
 
 
 @dataclass(frozen=True, slots=True)
+class InboundEndpoint:
+    """Where a DNS resolver is asked."""
+
+    name: str
+    """Of its resolver."""
+    subnet: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DomainRule:
+    """A domain whose names Azure's resolver asks of others, in networks that are linked to it."""
+
+    domain: str
+    servers: tuple[str, ...]
+    networks: tuple[str, ...]
+    """Ids of those."""
+
+
+@dataclass(frozen=True, slots=True)
 class Beyond:
     """A network outside of Azure, behind the gateway of one inside. The asker tells of it."""
 
@@ -173,6 +195,8 @@ class Beyond:
     range: IPv4Network
     gateway_network: str
     """Id of the network with the gateway."""
+    dns_servers: tuple[str, ...] = ()
+    """To which its own servers forward names of Azure. Empty: they ask the internet, as for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +213,8 @@ class Land:
     records: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Addresses by full name, by the id of the private zone that has them."""
     beyond: tuple[Beyond, ...] = ()
+    inbound_endpoints: tuple[InboundEndpoint, ...] = ()
+    domain_rules: tuple[DomainRule, ...] = ()
 
     def peering(self, network: str, remote: str) -> Peering | None:
         """The half that `network` has."""

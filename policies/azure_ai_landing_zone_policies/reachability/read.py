@@ -13,9 +13,11 @@ from azure_ai_landing_zone.catalog.private_link import PrivateLink
 from azure_ai_landing_zone_policies.program.type_names import type_name
 from azure_ai_landing_zone_policies.reachability.land import (
     Beyond,
+    DomainRule,
     Endpoint,
     Firewall,
     FirewallRule,
+    InboundEndpoint,
     Land,
     Peering,
     SecurityGroup,
@@ -79,6 +81,8 @@ class _Reader:
             links=tuple(self._link(one) for one in self._of("privatedns:VirtualNetworkLink")),
             records=self._records(),
             beyond=beyond,
+            inbound_endpoints=tuple(self._inbound_endpoints()),
+            domain_rules=tuple(self._domain_rules()),
         )
 
     def _of(self, type_: str) -> list[_Resource]:
@@ -162,6 +166,7 @@ class _Reader:
                     subnet=_id(configuration.get("subnet")),
                     rules=tuple(self._rules(policy)) if policy else (),
                     dns_proxy=bool(dns.get("enableProxy")),
+                    dns_servers=_texts(dns, "servers"),
                 )
 
     def _rules(self, policy: _Resource) -> Iterator[FirewallRule]:
@@ -248,6 +253,27 @@ class _Reader:
             network=_id(one.inputs.get("virtualNetwork")),
             falls_back=one.inputs.get("resolutionPolicy") == "NxDomainRedirect",
         )
+
+    def _inbound_endpoints(self) -> Iterator[InboundEndpoint]:
+        for one in self._of("dnsresolver:InboundEndpoint"):
+            for configuration in one.inputs.get("ipConfigurations") or []:
+                if address := configuration.get("privateIpAddress"):
+                    resolver = self._names.get(one.parent, one.parent.rpartition("/")[2])
+                    yield InboundEndpoint(resolver, _id(configuration.get("subnet")), str(address))
+
+    def _domain_rules(self) -> Iterator[DomainRule]:
+        for one in self._of("dnsresolver:ForwardingRule"):
+            if one.inputs.get("forwardingRuleState") == "Disabled":
+                continue
+            yield DomainRule(
+                domain=str(one.inputs["domainName"]).rstrip("."),
+                servers=tuple(str(server["ipAddress"]) for server in one.inputs["targetDnsServers"]),
+                networks=tuple(
+                    _id(link.inputs.get("virtualNetwork"))
+                    for link in self._of("dnsresolver:PrivateResolverVirtualNetworkLink")
+                    if link.parent == one.parent
+                ),
+            )
 
     def _records(self) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = {}
