@@ -28,6 +28,9 @@ TOGETHER: tuple[tuple[str, ...], ...] = (
 
 ON_PREMISES = IPv4Network("10.200.0.0/16")
 
+DNS_SERVERS = IPv4Network("10.200.0.0/28")
+"""On-premises."""
+
 _HEAD = """# Who reaches whom
 
 What the model of reachability (`policies/azure_ai_landing_zone_policies/reachability`) says of each stack in
@@ -35,9 +38,10 @@ What the model of reachability (`policies/azure_ai_landing_zone_policies/reachab
 the zone answers to, to names on the internet, to another tenant's storage and on-premises; and who comes in.
 This page is written by `make docs`, and a test compares it: a change of it is a change of who reaches whom.
 
-Two things no state tells are assumed: on-premises is 10.200.0.0/16, behind a gateway of the network team in
-the hub; and addresses that Azure hands out are the first of their subnet. "Everybody's" means that whoever
-sits there reaches other tenants' things by the very same way: data can leave, and orders can come.
+Three things no state tells are assumed: on-premises is 10.200.0.0/16, behind a gateway of the network team in
+the hub; its DNS servers, in 10.200.0.0/28, forward all names to the hub's DNS resolver; and addresses that
+Azure hands out are the first of their subnet. "Everybody's" means that whoever sits there reaches other
+tenants' things by the very same way: data can leave, and orders can come.
 
 A private endpoint is named by its service's name, as DNS has it, or begins so.
 """
@@ -52,6 +56,12 @@ def resources_of(stacks: Sequence[str]) -> list[dict[str, Any]]:
             route["nextHopIpAddress"] = _first_of(found, "AzureFirewallSubnet")
         if inputs.get("dhcpOptions", {}).get("dnsServers") == ["<address>"]:
             inputs["dhcpOptions"]["dnsServers"] = [_first_of(found, "AzureFirewallSubnet")]
+        if inputs.get("dnsSettings", {}).get("servers") == ["<address>"]:
+            inputs["dnsSettings"]["servers"] = [_first_of(found, _resolver_subnet(found))]
+        if ":InboundEndpoint::" in one["urn"]:
+            inputs["ipConfigurations"][0]["privateIpAddress"] = _first_of(found, _resolver_subnet(found))
+        for number, server in enumerate(inputs.get("targetDnsServers", [])):
+            server["ipAddress"] = str(DNS_SERVERS[4 + number])
         for record in inputs.get("aRecords", []) if ":PrivateRecordSet::" in one["urn"] else []:
             record["ipv4Address"] = _first_of(found, str(_gateway_subnet(found)))
     return found
@@ -62,7 +72,9 @@ def land_of(stacks: Sequence[str]) -> Land:
     resources = resources_of(stacks)
     land = read(resources)
     hubs = [one.network for one in land.subnets.values() if one.name == "AzureFirewallSubnet"]
-    return read(resources, [Beyond("on-premises", ON_PREMISES, hub) for hub in hubs])
+    servers = tuple(one.address for one in land.inbound_endpoints)
+    beyond = [Beyond("on-premises", ON_PREMISES, hub, servers, DNS_SERVERS) for hub in hubs]
+    return read(resources, beyond)
 
 
 def page() -> str:
@@ -72,7 +84,7 @@ def page() -> str:
 
 def _section(stacks: Sequence[str]) -> Iterator[str]:
     land = land_of(stacks)
-    origins = matrix.origins(land)
+    origins: list[Subnet | Beyond] = [*matrix.origins(land), *land.beyond]
     yield from (f"## {' and '.join(stacks)}", "")
     targets = [*matrix.targets(land), (str(ON_PREMISES), 443), (str(ON_PREMISES), 22)]
     told = {one.name: [_told(ask(land, one, *target)) for target in targets] for one in origins}
@@ -90,6 +102,9 @@ def _section(stacks: Sequence[str]) -> Iterator[str]:
         comer = _without_suffix(name).removeprefix("snet-ai-")
         open_ = [_without_suffix(one).removeprefix("snet-ai-") for one in into]
         yield f"- Into the zone from {comer}: {', '.join(open_) or 'nothing'}."
+    for beyond in land.beyond:
+        known = {_without_suffix(name): None for name in matrix.found_privately(land, beyond)}
+        yield f"- Private addresses are told to {beyond.name} of: {', '.join(known) or 'nothing'}."
     yield ""
 
 
@@ -101,8 +116,8 @@ def _told(answer: Answer) -> str:
     return f"**{answer.way}**" + (", everybody's" if answer.others else "")
 
 
-def _short(subnet: Subnet) -> str:
-    return _without_suffix(subnet.name).removeprefix("snet-ai-")
+def _short(origin: Subnet | Beyond) -> str:
+    return _without_suffix(origin.name).removeprefix("snet-ai-")
 
 
 def _without_suffix(text: str) -> str:
@@ -117,6 +132,12 @@ def _first_of(resources: Sequence[Mapping[str, Any]], subnet: str) -> str:
         if str(one.get("id")).endswith(f"/subnets/{subnet}")
     )
     return str(IPv4Network(prefix)[4])
+
+
+def _resolver_subnet(resources: Sequence[Mapping[str, Any]]) -> str:
+    """The subnet in which a DNS resolver is asked."""
+    endpoint = next(one["inputs"] for one in resources if ":InboundEndpoint::" in one["urn"])
+    return str(endpoint["ipConfigurations"][0]["subnet"]["id"]).rpartition("/")[2]
 
 
 def _gateway_subnet(resources: Sequence[Mapping[str, Any]]) -> str:

@@ -24,6 +24,8 @@ TYPES: dict[Kind, str] = {
     "dataCollectionEndpoint": "monitor:DataCollectionEndpoint",
     "dataCollectionRule": "monitor:DataCollectionRule",
     "disk": "compute:Disk",
+    "dnsForwardingRuleset": "dnsresolver:DnsForwardingRuleset",
+    "dnsResolver": "dnsresolver:DnsResolver",
     "eventHubNamespace": "eventhub:Namespace",
     "firewallPolicy": "network:FirewallPolicy",
     "flowLog": "network:FlowLog",

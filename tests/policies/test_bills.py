@@ -121,6 +121,9 @@ from policies.billed import EAST, MACHINE, T4, charged, scale_set
             ],
         ),
         (native("privatedns:PrivateZone", location="global"), [("privateZone", "", "global", 1)]),
+        (native("dnsresolver:InboundEndpoint", **EAST), [("dnsResolverInbound", "", "eastus", 1)]),
+        (native("dnsresolver:OutboundEndpoint", **EAST), [("dnsResolverOutbound", "", "eastus", 1)]),
+        (native("dnsresolver:DnsForwardingRuleset", **EAST), [("dnsForwardingRuleset", "", "eastus", 1)]),
         (
             native("search:SharedPrivateLinkResource", searchServiceName="s"),
             [("privateEndpoint", "", "global", 1)],

@@ -4,6 +4,7 @@ import reachability_docs
 from azure_ai_landing_zone.catalog import public_names
 from azure_ai_landing_zone_policies.reachability.ask import ask
 from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
+from azure_ai_landing_zone_policies.reachability.matrix import origins
 from azure_ai_landing_zone_policies.reachability.names import resolver
 
 
@@ -39,8 +40,8 @@ def test_the_gateway_of_models_is_called_from_another_network() -> None:
     names = [name for records in land.records.values() for name in records if ".azure-api.net" in name]
     callers = {
         one.name.removeprefix("snet-ai-").rpartition("-")[0]
-        for one in land.subnets.values()
-        if one.name.startswith("snet-") and ask(land, one, names[0], 443).verdict == "reached"
+        for one in origins(land)
+        if ask(land, one, names[0], 443).verdict == "reached"
     }
     assert callers == {"clients-assistant", "models-front"}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from ipaddress import IPv4Network
 
 import pytest
 
@@ -113,6 +114,16 @@ def test_private_names_are_not_found_by_themselves() -> None:
 def test_endpoints_and_gateways_are_found_by_the_resolver(target: str, way: str, first: str) -> None:
     found = asked(target)
     assert (found.verdict, found.way, found.steps[0]) == ("reached", way, first)
+
+
+def test_the_company_s_servers_ask_for_all_that_is_there() -> None:
+    def narrow(state: State) -> None:
+        state.inputs["dns-group"]["securityRules"][0]["sourceAddressPrefixes"] = ["10.200.0.0/28"]
+
+    servers = replace(ASKS, asks_from=IPv4Network("10.200.0.0/28"))
+    assert asked(NAME, narrow, servers).verdict == "reached"
+    elsewhere = replace(ASKS, asks_from=IPv4Network("10.200.1.0/28"))
+    assert asked(NAME, narrow, elsewhere).why == "dns-group: none-in"
 
 
 def test_a_firewall_s_proxy_answers_on_premises_too() -> None:

@@ -36,6 +36,8 @@ Kind = Literal[
     "managedCluster",
     "azureFirewall",
     "bastionHost",
+    "dnsForwardingRuleset",
+    "dnsResolver",
     "firewallPolicy",
     "flowLog",
     "networkSecurityGroup",

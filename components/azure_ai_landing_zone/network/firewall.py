@@ -71,6 +71,9 @@ class FirewallArgs(ComponentArgs):
     """Between spokes and networks outside of Azure; nothing else passes between those."""
     spoke_to_spoke: SpokesChoice = SpokesNone(mode="none")
     """Which spokes reach each other."""
+    dns_resolver_ip_address: Input[str] | None = None
+    """Whom it asks for names: the hub's DNS resolver. Left out: Azure's own.
+    Source: learn.microsoft.com/azure/architecture/networking/architecture/azure-dns-private-resolver."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """Every connection, allowed or not, as rows in tables of its own."""
 
@@ -100,13 +103,14 @@ class Firewall(Component):
         making = Making(self, name, args, diagnostics=args.diagnostics)
         settings = args.appliance
         premium = settings.firewall_tier == "Premium"
+        servers = [args.dns_resolver_ip_address] if args.dns_resolver_ip_address is not None else []
         policy = network.FirewallPolicy(
             f"{name}-policy",
             firewall_policy_name=making.azure_name("firewallPolicy"),
             sku=network.FirewallPolicySkuArgs(tier=settings.firewall_tier),
             threat_intel_mode="Deny",
             # Names in network rules need it; spokes may use it as their resolver too.
-            dns_settings=network.DnsSettingsArgs(enable_proxy=True, servers=[]),
+            dns_settings=network.DnsSettingsArgs(enable_proxy=True, servers=servers),
             intrusion_detection=network.FirewallPolicyIntrusionDetectionArgs(mode="Deny")
             if premium
             else None,

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.core.model import Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
 from azure_ai_landing_zone.network import bastion as bastion_module
+from azure_ai_landing_zone.network import dns_resolver as dns_resolver_module
 from azure_ai_landing_zone.network import firewall as firewall_module
 from azure_ai_landing_zone.network.address_ranges import AddressRange
 from azure_ai_landing_zone.network.bastion import (
@@ -24,6 +25,14 @@ from azure_ai_landing_zone.network.bastion import (
     BastionExisting,
 )
 from azure_ai_landing_zone.network.ddos import ddos_protection
+from azure_ai_landing_zone.network.dns_resolver import (
+    DnsResolverChoice,
+    DnsResolverCreate,
+    DnsResolverDisabled,
+    MadeResolver,
+    make_resolver,
+    resolver_problems,
+)
 from azure_ai_landing_zone.network.firewall import (
     Firewall,
     FirewallArgs,
@@ -40,10 +49,17 @@ from azure_ai_landing_zone.network.planning.addresses import (
     ENDPOINTS_PREFIX,
     FIREWALL_PREFIX,
     GATEWAY_PREFIX,
+    DelegatedService,
+    delegated_addresses,
     fitting,
 )
 from azure_ai_landing_zone.network.planning.ranges import Neighbour, collapsed
-from azure_ai_landing_zone.network.planning.security_rules import Surroundings, bastion_rules, subnet_rules
+from azure_ai_landing_zone.network.planning.security_rules import (
+    Surroundings,
+    bastion_rules,
+    resolver_rules,
+    subnet_rules,
+)
 from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
 from azure_ai_landing_zone.network.settings import UsedRange
 from azure_ai_landing_zone.network.spokes import SpokesChoice, SpokesNone, spoke_problems
@@ -53,6 +69,10 @@ from azure_ai_landing_zone.network.ways_out import way_out_problems
 FIREWALL, MANAGEMENT, BASTION, GATEWAY = "firewall", "firewall-management", "bastion", "gateway"
 ENDPOINTS = "endpoints"
 """Of what all spokes share. It takes its place when it is made, after the others."""
+DNS_INBOUND, DNS_OUTBOUND = "dns-inbound", "dns-outbound"
+"""Of the DNS resolver's endpoints, each alone in its subnet. They take their places when they are made."""
+
+_RESOLVER: DelegatedService = "Microsoft.Network/dnsResolvers"
 
 _SUBNETS = {
     FIREWALL: ("AzureFirewallSubnet", FIREWALL_PREFIX),
@@ -80,6 +100,8 @@ class HubNetworkSettings(Model):
     """What spokes get out through."""
     bastion: BastionChoice = BastionDisabled(mode="disabled")
     """How people reach machines in all spokes. `existing` is for spokes only."""
+    dns_resolver: DnsResolverChoice = DnsResolverDisabled(mode="disabled")
+    """How on-premises finds names in Azure, and Azure those of on-premises."""
     gateway_room: StrictBool = False
     """Whether there is a GatewaySubnet, for a VPN or ExpressRoute gateway of the network team. What comes in
     from on-premises goes through the firewall, as what goes out does."""
@@ -105,15 +127,19 @@ class HubNetworkSettings(Model):
         problems += spoke_problems(self.spoke_to_spoke, self.spoke_ranges, has_firewall=has_firewall)
         if isinstance(self.firewall, FirewallCreate):
             problems += way_out_problems(self.firewall.ways_out, self.spoke_ranges)
+        if isinstance(self.dns_resolver, DnsResolverCreate):
+            problems += resolver_problems(self.dns_resolver, self.address_space)
         refuse(HubNetworkSettings, problems)
         return self
 
     def prefixes(self, kept: Mapping[str, str] | None = None, *, endpoints: bool = False) -> dict[str, str]:
-        """The CIDR of each subnet, made or not, around those that are `kept`; with one for `endpoints`.
-        Raises PlanRefused."""
+        """The CIDR of each subnet, made or not, around those that are `kept`; with one for `endpoints`, and
+        the DNS resolver's. Raises PlanRefused."""
         requests = [SubnetRequest(key, fitting(prefix), grows=False) for key, (_, prefix) in _SUBNETS.items()]
         if endpoints:
             requests.append(SubnetRequest(ENDPOINTS, fitting(ENDPOINTS_PREFIX), grows=False))
+        size = delegated_addresses(_RESOLVER)
+        requests += [SubnetRequest(key, size, grows=False) for key in _of_resolver(self)]
         neighbours = [Neighbour(range_, "a spoke") for range_ in self.spoke_ranges]
         neighbours += [Neighbour(used.address_range, used.used_by) for used in self.used_ranges]
         return plan_subnets(self.address_space, requests, kept=kept, neighbours=neighbours)
@@ -157,9 +183,14 @@ class HubNetwork(Component):
     bastion_address_range: str | None
     """For the spokes' `bastion` with mode existing."""
     subnet_prefixes: dict[str, str]
-    """Of the subnets that it has: firewall, firewall-management, bastion, gateway, endpoints."""
+    """Of the subnets that it has: firewall, firewall-management, bastion, gateway, endpoints, dns-inbound,
+    dns-outbound."""
     endpoint_subnet_resource_id: pulumi.Output[str | None]
     """Where private endpoints go that all spokes share; None without `endpoint_ports`."""
+    dns_resolver_ip_address: pulumi.Output[str | None]
+    """What on-premises' servers forward names of Azure to; None without a resolver."""
+    forwarding_ruleset_resource_id: pulumi.Output[str | None]
+    """What spokes link themselves to that ask Azure's own resolver; None without `forwarding`."""
 
     def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
@@ -192,16 +223,32 @@ class HubNetwork(Component):
         specs = [_spec(key, prefixes, args, group) for key in _wanted(args)]
         if args.endpoint_ports:
             specs.append(_endpoints(making, prefixes[ENDPOINTS], args))
+        specs += [_resolver_spec(making, key, prefixes[key], args) for key in _of_resolver(args)]
         subnets = make(specs)
         self.endpoint_subnet_resource_id = pulumi.Output.from_input(None)
         if ENDPOINTS in subnets:
             self.endpoint_subnet_resource_id = subnets[ENDPOINTS].id.apply(lambda id_: id_)
+        resolver: MadeResolver | None = None
+        if isinstance(args.dns_resolver, DnsResolverCreate):
+            resolver = make_resolver(
+                making,
+                args.dns_resolver,
+                virtual_network=virtual_network,
+                inbound=subnets[DNS_INBOUND],
+                inbound_prefix=prefixes[DNS_INBOUND],
+                outbound=subnets.get(DNS_OUTBOUND),
+                after=last,
+            )
+        nothing: pulumi.Output[str | None] = pulumi.Output.from_input(None)
+        self.dns_resolver_ip_address = resolver.ip_address.apply(lambda ip: ip) if resolver else nothing
+        ruleset = resolver.ruleset_resource_id if resolver else None
+        self.forwarding_ruleset_resource_id = ruleset.apply(lambda id_: id_) if ruleset else nothing
         self.firewall_resource_id = None
         self.firewall_private_ip_address = pulumi.Output.from_input(None)
         self.firewall_public_ip_address = pulumi.Output.from_input(None)
         route_table: network.RouteTable | None = None
         if isinstance(args.firewall, FirewallCreate):
-            firewall = _make_firewall(making, common, args, args.firewall, subnets)
+            firewall = _make_firewall(making, common, args, args.firewall, subnets, resolver)
             self.firewall_resource_id = firewall.firewall_resource_id
             self.firewall_private_ip_address = firewall.private_ip_address.apply(lambda address: address)
             self.firewall_public_ip_address = firewall.public_ip_address.apply(lambda address: address)
@@ -243,6 +290,7 @@ def _make_firewall(
     args: HubNetworkArgs,
     settings: FirewallCreate,
     subnets: "dict[str, network.Subnet]",
+    resolver: MadeResolver | None,
 ) -> Firewall:
     management = subnets.get(MANAGEMENT)
     return Firewall(
@@ -257,9 +305,13 @@ def _make_firewall(
             spoke_ranges=args.spoke_ranges,
             flows=args.flows,
             spoke_to_spoke=args.spoke_to_spoke,
+            dns_resolver_ip_address=resolver.ip_address if resolver else None,
         ),
         making.child(),
     )
+
+
+_CLOSED: tuple[Kind, ...] = ("networkSecurityGroup", "subnet")
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -269,7 +321,9 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
         ("networkSecurityGroup", f"{label}-{BASTION}"),
         ("networkSecurityGroup", f"{label}-{ENDPOINTS}"),
         ("subnet", f"{label}-{ENDPOINTS}"),
+        *((kind, f"{label}-{key}") for key in (DNS_INBOUND, DNS_OUTBOUND) for kind in _CLOSED),
         ("routeTable", f"{label}-{GATEWAY}"),
+        *dns_resolver_module.azure_names(label),
         *firewall_module.azure_names(label),
         *bastion_module.azure_names(label),
     ]
@@ -306,6 +360,27 @@ def _endpoints(making: Making, prefix: str, args: HubNetworkArgs) -> SubnetSpec:
         security_group_name=making.azure_name("networkSecurityGroup", ENDPOINTS),
         rules=subnet_rules("privateEndpoints", prefix, around),
         for_endpoints=True,
+    )
+
+
+def _of_resolver(layout: HubNetworkSettings) -> list[str]:
+    """Subnets of the DNS resolver: who only answers needs one."""
+    if not isinstance(layout.dns_resolver, DnsResolverCreate):
+        return []
+    return [DNS_INBOUND, DNS_OUTBOUND] if layout.dns_resolver.forwarding else [DNS_INBOUND]
+
+
+def _resolver_spec(making: Making, key: str, prefix: str, args: HubNetworkArgs) -> SubnetSpec:
+    asked_from: tuple[str, ...] = ()
+    if key == DNS_INBOUND and isinstance(args.dns_resolver, DnsResolverCreate):
+        asked_from = collapsed([args.address_space, *args.spoke_ranges, *args.dns_resolver.asked_from])
+    return SubnetSpec(
+        key=key,
+        azure_name=making.azure_name("subnet", key),
+        prefix=prefix,
+        security_group_name=making.azure_name("networkSecurityGroup", key),
+        rules=resolver_rules(prefix, asked_from),
+        delegation=_RESOLVER,
     )
 
 

@@ -39,6 +39,8 @@ class HubFacts(Model):
     """Where routes lead to; none without a firewall."""
     bastion_address_range: str | None = None
     """Where Bastion's connections come from; none without a Bastion."""
+    dns_resolver_ip_address: str | None = None
+    """Where its DNS resolver is asked; none without one."""
     zone_resource_ids: dict[str, str] = Field(default={})
     """Full ids of the private DNS zones, by name."""
 

@@ -137,7 +137,10 @@ class _Walk:
     def _reach_the_resolver(self, asked: Asked) -> None:
         """One that is asked by an address has to be reached first."""
         if asked.address is not None:
-            found = _ask(self.land, self.origin, asked.address, DNS_PORT, "Udp")
+            asker = self.origin
+            if isinstance(asker, Beyond) and asker.asks_from is not None:
+                asker = replace(asker, range=asker.asks_from)
+            found = _ask(self.land, asker, asked.address, DNS_PORT, "Udp")
             if found.verdict != "reached":
                 raise _Ended(found.verdict, found.why)
 

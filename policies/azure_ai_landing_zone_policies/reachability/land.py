@@ -64,6 +64,8 @@ class Subnet:
     """Whether private endpoints in it heed its group, and others' routes."""
     routes_hold_for_endpoints: bool = False
     service_endpoints: tuple[str, ...] = ()
+    delegations: tuple[str, ...] = ()
+    """Services that have it to themselves."""
     unseen: tuple[str, ...] = ()
     """Names of the group or the routes that it has, and these resources don't."""
 
@@ -197,6 +199,8 @@ class Beyond:
     """Id of the network with the gateway."""
     dns_servers: tuple[str, ...] = ()
     """To which its own servers forward names of Azure. Empty: they ask the internet, as for all others."""
+    asks_from: IPv4Network | None = None
+    """Where its own servers are. None: anywhere in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.reachability.ask import ask
 from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Land, Subnet
+from azure_ai_landing_zone_policies.reachability.names import meaning, resolver
 
 PUBLIC: tuple[tuple[str, int], ...] = (
     ("example.com", 443),
@@ -26,15 +27,28 @@ INWARD = (22, 443, 3389)
 
 def origins(land: Land) -> list[Subnet]:
     """Subnets in the order of their ranges, without those that Azure's own things stand in."""
-    found = [one for one in land.subnets.values() if not one.name.startswith("Azure")]
+    found = [
+        one
+        for one in land.subnets.values()
+        if not one.name.startswith("Azure") and "Microsoft.Network/dnsResolvers" not in one.delegations
+    ]
     return sorted(found, key=lambda one: one.ranges[:1])
 
 
 def targets(land: Land) -> list[tuple[str, int]]:
-    """Every name that an endpoint or a record of the land answers to, then those on the internet."""
+    """Every name that an endpoint or a record of the land answers to, domains of others, then those on the
+    internet."""
     names = {(name, port) for one in land.endpoints for name in one.names for port in _ports(one)}
     names |= {(name, 443) for records in land.records.values() for name in records}
+    names |= {(rule.domain, 443) for rule in land.domain_rules}
     return [*sorted(names), *PUBLIC]
+
+
+def found_privately(land: Land, beyond: Beyond) -> list[str]:
+    """Names for which a network outside of Azure is told private addresses, reached or not."""
+    asked = resolver(land, beyond)
+    names = {name for name, _ in targets(land)}
+    return sorted(name for name in names if meaning(land, asked, name).kind in ("endpoint", "address"))
 
 
 def inward(land: Land) -> Iterator[tuple[str, list[str]]]:

@@ -125,6 +125,7 @@ class _Reader:
             group_holds_for_endpoints=policies in ("enabled", "networksecuritygroupenabled"),
             routes_hold_for_endpoints=policies in ("enabled", "routetableenabled"),
             service_endpoints=tuple(endpoints),
+            delegations=tuple(str(one.get("serviceName")) for one in inputs.get("delegations") or []),
             unseen=tuple(one.rpartition("/")[2] for one in (group, table) if one and one not in self._by_id),
         )
 

@@ -123,6 +123,11 @@ def check_room(put: Put, subnet_id: str, wanted: int) -> None:
 
 def check_subnet_region(unit: ResourceType, put: Put, subnet_id: str) -> None:
     """What is put into a subnet must be in the region of its network."""
-    network = put.cloud.store.get(arm.parent_of(subnet_id) or "")
-    if network is not None and network.body.get("location") != arm.location(str(put.props.get("location"))):
+    if not in_region(put, arm.parent_of(subnet_id) or "", str(put.props.get("location"))):
         raise unit.reference_missing(put.id, "subnet.id", subnet_id)
+
+
+def in_region(put: Put, network_id: str, location: str) -> bool:
+    """Whether a network is there; one that nobody knows may be."""
+    network = put.cloud.store.get(network_id)
+    return network is None or network.body.get("location") == arm.location(location)

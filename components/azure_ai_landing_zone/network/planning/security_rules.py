@@ -124,6 +124,17 @@ def bastion_rules(allowed_ranges: tuple[str, ...] = ()) -> list[SecurityRule]:
     ]
 
 
+def resolver_rules(prefix: str, asked_from: tuple[str, ...]) -> list[SecurityRule]:
+    """Of a subnet with an endpoint of a DNS resolver: all of it takes questions, since Azure has addresses of
+    its own in there beside the endpoint's. What Azure sends from there is published nowhere, so nothing is
+    said of it. Source: github.com/MicrosoftDocs/azure-docs/issues/110796, 2023-06-13.
+    """
+    allowed: list[_Allowed] = [("AllowAzureLoadBalancer", "*", ("AzureLoadBalancer",), (prefix,), _ANY)]
+    if asked_from:
+        allowed.insert(0, ("AllowNames", "*", asked_from, (prefix,), ("53",)))
+    return list(_numbered("Inbound", allowed))
+
+
 _Allowed = tuple[str, Literal["Tcp", "Udp", "*"], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 _Rules = Callable[[str, Surroundings, str | None], Iterator[_Allowed]]
 _ANY = ("*",)

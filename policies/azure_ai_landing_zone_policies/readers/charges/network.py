@@ -55,8 +55,9 @@ def _shared_link(_view: View, _stack: Stack) -> Iterator[Charge]:
     yield Charge("privateEndpoint", "", "global", ONE, "shared private link")
 
 
-def _zone(view: View, stack: Stack) -> Iterator[Charge]:
-    yield charge("privateZone", "", view, stack)
+def _by_meter(meter: str) -> Reader:
+    """Of what one meter alone tells of."""
+    return lambda view, stack: [charge(meter, "", view, stack)]
 
 
 def _peering(view: View, stack: Stack) -> Iterator[Charge]:
@@ -80,6 +81,9 @@ def _flow_log(_view: View, _stack: Stack) -> Iterator[Charge]:
 
 
 READERS: dict[str, Reader] = {
+    "dnsresolver:DnsForwardingRuleset": _by_meter("dnsForwardingRuleset"),
+    "dnsresolver:InboundEndpoint": _by_meter("dnsResolverInbound"),
+    "dnsresolver:OutboundEndpoint": _by_meter("dnsResolverOutbound"),
     "network:AzureFirewall": _firewall,
     "network:BastionHost": _bastion,
     "network:FlowLog": _flow_log,
@@ -87,6 +91,6 @@ READERS: dict[str, Reader] = {
     "network:PrivateEndpoint": _endpoint,
     "network:PublicIPAddress": _address,
     "network:VirtualNetworkPeering": _peering,
-    "privatedns:PrivateZone": _zone,
+    "privatedns:PrivateZone": _by_meter("privateZone"),
     "search:SharedPrivateLinkResource": _shared_link,
 }
