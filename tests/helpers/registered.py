@@ -68,6 +68,26 @@ class Registered(kit.Registered):
         self.made[urn] = {"type": request.type, "outputs": {**inputs, **state, "name": name}}
 
 
+@dataclass
+class Identified(Registered):
+    """With what a state has: give it no `id_format`."""
+
+    ids: dict[str, str] = field(default_factory=dict)
+    """By logical name."""
+
+    def answer(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
+        id_, state = super().answer(args)
+        self.ids[args.name] = id_
+        return id_, state
+
+    def resources(self) -> list[dict[str, Any]]:
+        """As a state has them."""
+        return [
+            {"urn": f"urn:pulumi:s::p::{self.types[name]}::{name}", "id": id_, "inputs": self.inputs[name]}
+            for name, id_ in self.ids.items()
+        ]
+
+
 def register(program: Callable[[], object], *, stack: str = "dev", **fields: Any) -> Registered:
     """Run a program's constructors to the end; `fields` are those of Registered."""
     return kit.run(Registered(**fields), program, project="azure-ai-landing-zone", stack=stack)

@@ -1,7 +1,6 @@
 """Whatever way out a cluster has: every image that it runs is pulled, from the zone's registry."""
 
 import copy
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
 from azure_ai_landing_zone_policies.reachability.read import read
 from azure_simulator.testing import mocks as kit
 from helpers.pulled_images import images_of, pulls
-from helpers.registered import Registered
+from helpers.registered import Identified
 from helpers.settings import stack
 
 Place = tuple[Land, Subnet]
@@ -30,19 +29,6 @@ def isolated() -> dict[str, Any]:
     found["inferenceClusters"][0]["workloadIdentities"] = []
     found["inferenceClusters"][0]["managedCluster"] |= {"outboundType": "none", "keda": False}
     return found
-
-
-@dataclass
-class Identified(Registered):
-    """With what a state has."""
-
-    ids: dict[str, str] = field(default_factory=dict)
-    """By logical name."""
-
-    def answer(self, args: Any) -> tuple[str, dict[str, Any]]:
-        id_, state = super().answer(args)
-        self.ids[args.name] = id_
-        return id_, state
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +45,7 @@ def place(land: Land, beginning: str) -> Place:
 
 @pytest.fixture(scope="module")
 def without_a_way_out(made: Identified) -> Place:
-    state = [
-        {"urn": f"urn:pulumi:s::p::{made.types[name]}::{name}", "id": id_, "inputs": made.inputs[name]}
-        for name, id_ in made.ids.items()
-    ]
-    return place(read(state), "snet-ai-zone-serving")
+    return place(read(made.resources()), "snet-ai-zone-serving")
 
 
 @pytest.fixture(scope="module")
