@@ -29,7 +29,10 @@ DIFFERS = ["mode"]
 
 
 def bare(annotation: Any) -> str:
-    """A type as text, without its being optional, or the promise of a value as well as a value."""
+    """A type as text, without its being optional, the promise of a value as well as a value, or limits, which
+    pydantic keeps elsewhere unless it is optional."""
+    if typing.get_origin(annotation) is typing.Annotated:
+        return bare(typing.get_args(annotation)[0])
     members = [
         kind
         for kind in typing.get_args(annotation)

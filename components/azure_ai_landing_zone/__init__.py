@@ -140,6 +140,7 @@ NAMES_OF = {
         "BlobWeights ClaimWeights ContainerEngine DownloadedWeights LustreWeights VaultSecrets VllmEngine"
     ),
     "workloads.settings": "InferenceWorkloadsSettings",
+    "workloads.staging.staged_weights": "StagedWeights StagedWeightsArgs",
     "workloads.telemetry_collector": "TelemetryCollector TelemetryCollectorArgs",
     "workloads.warm_capacity": "WarmCapacity WarmCapacityArgs WarmPool",
     "workloads.workloads": "InferenceWorkloads",

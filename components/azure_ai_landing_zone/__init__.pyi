@@ -276,6 +276,8 @@ from azure_ai_landing_zone.workloads.serving.settings import LustreWeights as Lu
 from azure_ai_landing_zone.workloads.serving.settings import VaultSecrets as VaultSecrets
 from azure_ai_landing_zone.workloads.serving.settings import VllmEngine as VllmEngine
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings as InferenceWorkloadsSettings
+from azure_ai_landing_zone.workloads.staging.staged_weights import StagedWeights as StagedWeights
+from azure_ai_landing_zone.workloads.staging.staged_weights import StagedWeightsArgs as StagedWeightsArgs
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollector as TelemetryCollector
 from azure_ai_landing_zone.workloads.telemetry_collector import TelemetryCollectorArgs as TelemetryCollectorArgs
 from azure_ai_landing_zone.workloads.warm_capacity import WarmCapacity as WarmCapacity

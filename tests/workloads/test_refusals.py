@@ -337,15 +337,17 @@ def refusals(given: Json) -> list[str]:
 def test_a_model_that_its_gpu_never_holds_is_refused_with_the_numbers() -> None:
     engine = {"mode": "vllm", "max_model_len": 8192}
     assert refusals(service(weights=LLAMA, engine=engine)) == [
+        "services[0].weights.size_gib: meta-llama/Llama-3.3-70B-Instruct has 65.7 GiB with 8 bits a "
+        "parameter already, got 60: raise it",
         "services[0].gpus: on t4 one request of 8,192 tokens takes 135.2 GiB of a GPU (weights 131.4, keys "
         "and values 2.5, working 1.3), and programs get 14.4 of 16: have more of them for a replica, or "
-        "larger ones, smaller weights (`engine.weight_format`) or a smaller `engine.max_model_len`"
+        "larger ones, smaller weights (`engine.weight_format`) or a smaller `engine.max_model_len`",
     ]
 
 
 def test_what_fits_a_gpu_or_is_not_known_is_let_through() -> None:
     engine = {"mode": "vllm", "max_model_len": 8192, "weight_format": "int4"}
-    eight = LLAMA | {"repository": "meta-llama/Llama-3.1-8B-Instruct", "size_gib": 6}
+    eight = LLAMA | {"repository": "meta-llama/Llama-3.1-8B-Instruct", "size_gib": 17}
     assert refusals(service(weights=eight, engine=engine)) == []
     unknown = LLAMA | {"repository": "contoso/own-model"}
     assert refusals(service(weights=unknown)) == []

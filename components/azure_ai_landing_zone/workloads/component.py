@@ -81,6 +81,9 @@ def _pinned(value: str) -> str:
 Image = Annotated[str, AfterValidator(_pinned)]
 """A container image with a version or a digest."""
 
+UserId = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
+"""Of the user that a container runs as; 0 is root."""
+
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 
 NamespaceName = Annotated[

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from azure_ai_landing_zone.aks.planning.gpu_pools import (
     GPU_PRESENT,
@@ -28,9 +26,6 @@ which keeps off what doesn't name its taint (learn.microsoft.com/azure/aks/use-s
 
 NOBODY = 65534
 """The user of containers that own no file."""
-
-UserId = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
-"""Of the user that a container runs as; 0 is root."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

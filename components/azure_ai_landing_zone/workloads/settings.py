@@ -21,6 +21,7 @@ from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
 from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
+from azure_ai_landing_zone.workloads.staging.staged_weights import StagedWeightsSettings, place_problems
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
 
 SECTIONS = ("services", "ray_clusters", "ray_jobs", "ray_services")
@@ -67,6 +68,15 @@ class InferenceServiceItem(_InNamespace, InferenceServiceSettings):
     """One of the cluster's `workloadIdentities`; it trusts the service account of this namespace and name."""
 
 
+class StagedWeightsItem(_InNamespace, StagedWeightsSettings):
+    """Weights that are fetched once."""
+
+    acts_as: Key
+    """One of the cluster's `workloadIdentities`, which writes the folder: Storage Blob Data Contributor on
+    the container, and it trusts the service account of this namespace and name. Those who serve the weights
+    are others, and read."""
+
+
 class RayClusterItem(_InNamespace, RayClusterSettings):
     """A Ray cluster that stays."""
 
@@ -108,6 +118,8 @@ class InferenceWorkloadsSettings(OnGpuPools):
     image_registry: ImageRegistry | None = None
     """Where all images are pulled from, those of charts too. Left out: from wherever their makers have
     them."""
+    staged_weights: list[StagedWeightsItem] = Field(default=[])
+    """Models that are fetched into blob containers before services are made."""
     services: list[InferenceServiceItem] = Field(default=[])
     """Models that answer."""
     kueue: KueueQueuesSettings | None = None
@@ -154,6 +166,7 @@ class InferenceWorkloadsSettings(OnGpuPools):
                 if refusal := self.image_registry.problem_with(image):
                     yield Problem(place, refusal)
         in_stack = isinstance(self.runs_on, ClusterOfStack)
+        yield from self._staging_problems(in_stack=in_stack)
         if (
             not in_stack
             and self.gateway is not None
@@ -176,6 +189,21 @@ class InferenceWorkloadsSettings(OnGpuPools):
                 text = "identities are of another stack, and `runs_on` names none: leave it out"
                 yield Problem(("services", number, "acts_as"), text)
 
+    def _staging_problems(self, *, in_stack: bool) -> Iterator[Problem]:
+        yield from _under(("staged_weights",), place_problems(self.staged_weights))
+        accounts = [(one.namespace, one.name) for one in self.services]
+        for number, one in enumerate(self.staged_weights):
+            path = ("staged_weights", number)
+            yield from _under(path, one.problems())
+            yield from _under(path, list(self._place_problems(one)))
+            if (one.namespace, one.name) in accounts:
+                text = f"{one.name} is the name of a service in {one.namespace}, whose account it would have"
+                yield Problem((*path, "name"), f"{text}: name it otherwise")
+            accounts.append((one.namespace, one.name))
+            if not in_stack:
+                text = "identities are of another stack, and `runs_on` names none: leave it out"
+                yield Problem((*path, "acts_as"), text)
+
     def own_images(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """Path and name of each image that isn't the library's own choice alone."""
         for number, service in enumerate(self.services):
@@ -186,10 +214,12 @@ class InferenceWorkloadsSettings(OnGpuPools):
 
     def outward_problems(self) -> Iterator[Problem]:
         """What never works in a cluster whose nodes have no way out."""
+        text = "nodes of that stack have no way out to Hugging Face: take weights of its network"
         for number, service in enumerate(self.services):
             if isinstance(service.weights, DownloadedWeights):
-                text = "nodes of that stack have no way out to Hugging Face: take weights of its network"
                 yield Problem(("services", number, "weights", "mode"), text)
+        for number, _ in enumerate(self.staged_weights):
+            yield Problem(("staged_weights", number), text)
         if self.gateway is not None and isinstance(self.gateway.authentication, EntraAuthentication):
             text = (
                 "Envoy asks login.microsoftonline.com for the keys of tokens, and nodes of that stack have "

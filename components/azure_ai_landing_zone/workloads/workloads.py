@@ -55,6 +55,11 @@ from azure_ai_landing_zone.workloads.settings import (
     InferenceWorkloadsSettings,
     RayServiceItem,
 )
+from azure_ai_landing_zone.workloads.staging.staged_weights import (
+    StagedWeights,
+    StagedWeightsArgs,
+    StagedWeightsSettings,
+)
 from azure_ai_landing_zone.workloads.telemetry_collector import (
     TELEMETRY_NAMESPACE,
     TelemetryCollector,
@@ -99,7 +104,7 @@ class InferenceWorkloads(KubernetesComponent):
         if operators is not None:
             ready.append(operators)
         gateway, parent = self._make_gateway(ready)
-        services = self._make_services(ready, gateway, parent)
+        services = self._make_services([*ready, *self._stage_weights(ready)], gateway, parent)
         self._make_jobs(ready, gateway, parent)
 
         self.service_urls = pulumi.Output.all(**{key: one.url for key, one in services.items()})
@@ -197,6 +202,24 @@ class InferenceWorkloads(KubernetesComponent):
         )
         made = InferenceGateway(f"{self._name}-gateway", gateway, self._inside(after))
         return [made], route_parent(gateway)
+
+    def _stage_weights(self, after: Sequence[pulumi.Resource]) -> list[pulumi.Resource]:
+        reference = self._reference
+        if reference is None:
+            return []
+        return [
+            StagedWeights(
+                f"{self._name}-weights-{one.name}",
+                StagedWeightsArgs(
+                    **fields_of(one, StagedWeightsSettings),
+                    weights_name=one.name,
+                    namespace=one.namespace,
+                    workload_client_id=reference.identity_client_id(one.acts_as),
+                ),
+                self._inside(after),
+            )
+            for one in self._settings.staged_weights
+        ]
 
     def _make_services(
         self, after: Sequence[pulumi.Resource], gateway: Sequence[pulumi.Resource], parent: RouteParent | None

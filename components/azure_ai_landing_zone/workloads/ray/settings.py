@@ -9,10 +9,9 @@ from azure_ai_landing_zone.aks.planning.gpu_pools import GpuPool
 from azure_ai_landing_zone.catalog import pins
 from azure_ai_landing_zone.core.model import Model
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.workloads.component import Image, Manifest
+from azure_ai_landing_zone.workloads.component import Image, Manifest, UserId
 from azure_ai_landing_zone.workloads.plan import (
     WITHOUT_GPUS,
-    UserId,
     confined,
     container_resources,
     placement,

@@ -15,8 +15,10 @@ from azure_ai_landing_zone.workloads.serving.settings import (
     DownloadedWeights,
     InferenceServiceSettings,
     LustreWeights,
+    VaultSecrets,
     VllmEngine,
 )
+from azure_ai_landing_zone.workloads.volumes import blob_driver, static_volume
 
 WEIGHTS = "/weights"
 """Where volumes with weights are mounted."""
@@ -93,7 +95,7 @@ def _pod(
         volumes.append({"name": "weights", "persistentVolumeClaim": {"claimName": claim, "readOnly": True}})
     if plan.vault_secrets is not None:
         mounts.append({"name": "secrets", "mountPath": SECRETS, "readOnly": True})
-        volumes.append({"name": "secrets", "csi": _secrets_volume(name)})
+        volumes.append({"name": "secrets", "csi": secrets_volume(name)})
     return {
         **placement(pools),
         **_pull_secrets(plan),
@@ -191,10 +193,15 @@ def _environment(name: str, plan: InferenceServiceSettings, collector: str | Non
     variables: list[dict[str, Any]] = [
         {"name": key, "value": value} for key, value in (found | plan.engine.environment_variables).items()
     ]
-    for variable in plan.vault_secrets.secrets if plan.vault_secrets is not None else {}:
-        of_secret = {"name": secret_name(name), "key": variable}
-        variables.append({"name": variable, "valueFrom": {"secretKeyRef": of_secret}})
-    return variables
+    return variables + secret_variables(name, plan.vault_secrets)
+
+
+def secret_variables(name: str, wanted: VaultSecrets | None) -> list[dict[str, Any]]:
+    """Environment variables that a vault's secrets are."""
+    return [
+        {"name": variable, "valueFrom": {"secretKeyRef": {"name": secret_name(name), "key": variable}}}
+        for variable in (wanted.secrets if wanted is not None else {})
+    ]
 
 
 def secret_name(name: str) -> str:
@@ -202,7 +209,8 @@ def secret_name(name: str) -> str:
     return f"{name}-secrets"
 
 
-def _secrets_volume(name: str) -> dict[str, Any]:
+def secrets_volume(name: str) -> dict[str, Any]:
+    """Of a pod that has those variables."""
     return {
         "driver": "secrets-store.csi.k8s.io",
         "readOnly": True,
@@ -211,17 +219,17 @@ def _secrets_volume(name: str) -> dict[str, Any]:
 
 
 def vault_secrets(
-    name: str, namespace: str, plan: InferenceServiceSettings, identity_client_id: Any
+    name: str, namespace: str, wanted: VaultSecrets | None, identity_client_id: Any
 ) -> dict[str, Manifest]:
-    """What secrets are read from a vault, by role; nothing for services without. The driver reads them on the
+    """What secrets are read from a vault, by role; nothing without any. The driver reads them on the
     node, as the pod's service account, so that pods themselves need no way to the vault. Source:
     azure.github.io/secrets-store-csi-driver-provider-azure, workload identity mode, 2026-08."""
-    if plan.vault_secrets is None:
+    if wanted is None:
         return {}
-    names = sorted(set(plan.vault_secrets.secrets.values()))
+    names = sorted(set(wanted.secrets.values()))
     # JSON is YAML, and always comes out the same.
     objects = [json.dumps({"objectName": one, "objectType": "secret"}, sort_keys=True) for one in names]
-    data = [{"key": variable, "objectName": one} for variable, one in plan.vault_secrets.secrets.items()]
+    data = [{"key": variable, "objectName": one} for variable, one in wanted.secrets.items()]
     return {
         "secrets": {
             "apiVersion": "secrets-store.csi.x-k8s.io/v1",
@@ -231,8 +239,8 @@ def vault_secrets(
                 "provider": "azure",
                 "parameters": {
                     "clientID": identity_client_id,
-                    "keyvaultName": plan.vault_secrets.vault_name,
-                    "tenantID": plan.vault_secrets.tenant_id,
+                    "keyvaultName": wanted.vault_name,
+                    "tenantID": wanted.tenant_id,
                     "objects": json.dumps({"array": objects}),
                 },
                 "secretObjects": [{"secretName": secret_name(name), "type": "Opaque", "data": data}],
@@ -245,63 +253,16 @@ def volume(
     name: str, namespace: str, plan: InferenceServiceSettings, identity_client_id: Any
 ) -> dict[str, Manifest]:
     """What weights are mounted from, by role; nothing for weights that need no volume of their own."""
+    handle = f"{namespace}-{name}"
     if isinstance(plan.weights, BlobWeights):
-        csi = _blob(plan.weights, f"{namespace}-{name}", identity_client_id)
+        csi = blob_driver(plan.weights, handle, identity_client_id, read_only=True)
         options = ["-o allow_other", "--attr-timeout=3600", "--entry-timeout=3600", "--read-only=true"]
     elif isinstance(plan.weights, LustreWeights):
-        csi = _lustre(plan.weights, f"{namespace}-{name}")
+        csi = _lustre(plan.weights, handle)
         options = ["noatime", "flock"]
     else:
         return {}
-    claim = f"{name}-weights"
-    common = {
-        "accessModes": ["ReadOnlyMany"],
-        "storageClassName": "",
-    }
-    size = "1Ti"  # neither driver looks at it
-    return {
-        "volume": {
-            "apiVersion": "v1",
-            "kind": "PersistentVolume",
-            "metadata": {"name": f"{namespace}-{claim}"},
-            "spec": {
-                **common,
-                "capacity": {"storage": size},
-                "persistentVolumeReclaimPolicy": "Retain",
-                "mountOptions": options,
-                "claimRef": {"namespace": namespace, "name": claim},
-                "csi": csi,
-            },
-        },
-        "claim": {
-            "apiVersion": "v1",
-            "kind": "PersistentVolumeClaim",
-            "metadata": {"name": claim, "namespace": namespace},
-            "spec": {
-                **common,
-                "volumeName": f"{namespace}-{claim}",
-                "resources": {"requests": {"storage": size}},
-            },
-        },
-    }
-
-
-def _blob(weights: BlobWeights, handle: str, identity_client_id: Any) -> dict[str, Any]:
-    """github.com/kubernetes-sigs/blob-csi-driver, docs/workload-identity-static-pv-mount.md, 2026-08: with
-    the token alone no account key is read."""
-    return {
-        "driver": "blob.csi.azure.com",
-        "readOnly": True,
-        "volumeHandle": f"{weights.storage_account_name}_{weights.container_name}_{handle}",
-        "volumeAttributes": {
-            "protocol": "fuse2",
-            "resourceGroup": weights.storage_resource_group_name,
-            "storageAccount": weights.storage_account_name,
-            "containerName": weights.container_name,
-            "clientID": identity_client_id,
-            "mountWithWorkloadIdentityToken": "true",
-        },
-    }
+    return static_volume(f"{name}-weights", namespace, csi, options, "ReadOnlyMany")
 
 
 def _lustre(weights: LustreWeights, handle: str) -> dict[str, Any]:

@@ -152,7 +152,7 @@ def inference_service(args: InferenceServiceArgs) -> dict[str, Manifest]:
             identity_client_id=args.workload_client_id,
         ),
         **volume(name, namespace, args, args.workload_client_id),
-        **vault_secrets(name, namespace, args, args.workload_client_id),
+        **vault_secrets(name, namespace, args.vault_secrets, args.workload_client_id),
         "server": deployment(
             name,
             namespace,

@@ -13,9 +13,9 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
 from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
 from azure_ai_landing_zone.stores.key_vault import SecretName, VaultName
-from azure_ai_landing_zone.workloads.component import Image
+from azure_ai_landing_zone.workloads.component import Image, UserId
+from azure_ai_landing_zone.workloads.hub import HubCommit
 from azure_ai_landing_zone.workloads.plan import (
-    UserId,
     limits_problems,
     request_problems,
     same_kind_problems,
@@ -24,6 +24,7 @@ from azure_ai_landing_zone.workloads.plan import (
 )
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 from azure_ai_landing_zone.workloads.serving.scales import CpuScale, FixedScale, ScalingChoice
+from azure_ai_landing_zone.workloads.volumes import BlobFolder
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
@@ -111,33 +112,22 @@ class VaultSecrets(Model):
     """Names of secrets by the variables that they become, such as HF_TOKEN: hugging-face-token."""
 
 
-class DownloadedWeights(Model):
+class DownloadedWeights(HubCommit):
     """Fetched by every replica as it starts."""
 
     mode: Literal["download"]
     """From Hugging Face, through the network's way out."""
-    repository: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
-    """Such as Qwen/Qwen3-8B."""
-    revision: str = Field(pattern=r"^[0-9a-f]{40}$")
-    """The commit: a branch is another model tomorrow."""
     size_gib: StrictInt = Field(ge=1, le=4096)
     """The most that they take on a node's disk, what the hub's client keeps beside them included. A replica
     that takes more is evicted."""
 
 
-class BlobWeights(Model):
-    """A blob container, mounted with the service's identity and without keys."""
+class BlobWeights(BlobFolder):
+    """A folder of a blob container, mounted with the service's identity and without keys; `staged_weights`
+    fill one."""
 
     mode: Literal["blob"]
     """Azure Blob CSI."""
-    storage_account_name: str
-    """Reached through its private endpoint."""
-    container_name: str
-    """That holds the weights."""
-    storage_resource_group_name: str
-    """Of the account."""
-    path: str = ""
-    """Of the model, from the container's top."""
 
 
 class LustreWeights(Model):
@@ -280,6 +270,8 @@ class InferenceServiceSettings(Model):
         )
 
     def _disk_problems(self, weights: DownloadedWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
+        if text := weights.never_in(weights.size_gib):
+            yield Problem(("weights", "size_gib"), text)
         for pool in pools:
             replicas = max(units_per_node(pool) // self.gpus, 1)
             room = pool.disk_for_pods_gib

@@ -1,0 +1,1 @@
+"""Weights that are fetched once, before servers read them."""
