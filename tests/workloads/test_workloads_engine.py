@@ -11,12 +11,33 @@ pytestmark = pytest.mark.engine
 
 CODE = """
 import pulumi
-from azure_ai_landing_zone import InferenceWorkloads, InferenceWorkloadsSettings
+from azure_ai_landing_zone import (
+    InferenceWorkloads,
+    InferenceWorkloadsSettings,
+    StagedWeights,
+    StagedWeightsArgs,
+)
 
 image = pulumi.Config().get("image") or "contoso.azurecr.io/serve:1.4"
 given = {settings}
 given["services"][2]["engine"]["image"] = image
-InferenceWorkloads("inside", InferenceWorkloadsSettings(**given))
+inside = InferenceWorkloads("inside", InferenceWorkloadsSettings(**given))
+StagedWeights(
+    "staged",
+    StagedWeightsArgs(
+        weights_name="llama",
+        namespace="chat",
+        workload_client_id="9f6d1c2e-5a3b-4c7d-8e9f-0a1b2c3d4e5f",
+        repository="meta-llama/Llama-3.1-8B-Instruct",
+        revision="0" * 40,
+        size_gib=17,
+        storage_account_name="stweights",
+        container_name="weights",
+        storage_resource_group_name="rg-weights",
+        path="llama",
+    ),
+    pulumi.ResourceOptions(depends_on=[inside]),
+)
 """
 
 
@@ -54,8 +75,10 @@ azmonitoring.coreos.com/v1:PodMonitor dcgm-monitor
 azmonitoring.coreos.com/v1:PodMonitor service-cheap-monitor
 azmonitoring.coreos.com/v1:PodMonitor service-slice-monitor
 azmonitoring.coreos.com/v1:PodMonitor service-small-monitor
+batch/v1:Job staged-job
 core/v1:ConfigMap dcgm-counters
 core/v1:ConfigMap scale-up-priorities
+core/v1:ConfigMap staged-script
 core/v1:Namespace namespace-gateway
 core/v1:Namespace namespace-gpu-resources
 core/v1:Namespace namespace-warm-capacity
@@ -65,6 +88,8 @@ core/v1:Namespace operators-envoygateway-namespace
 core/v1:Namespace operators-kuberay-namespace
 core/v1:Namespace operators-kueue-namespace
 core/v1:Namespace operators-networkoperator-namespace
+core/v1:PersistentVolume staged-volume
+core/v1:PersistentVolumeClaim staged-claim
 core/v1:ResourceQuota namespaces-chat-quota
 core/v1:ResourceQuota namespaces-research-quota
 core/v1:Service service-cheap-service
@@ -73,6 +98,7 @@ core/v1:Service service-small-service
 core/v1:ServiceAccount service-cheap-account
 core/v1:ServiceAccount service-slice-account
 core/v1:ServiceAccount service-small-account
+core/v1:ServiceAccount staged-account
 gateway.envoyproxy.io/v1alpha1:ClientTrafficPolicy gateway-connections
 gateway.envoyproxy.io/v1alpha1:EnvoyProxy gateway-proxies
 gateway.envoyproxy.io/v1alpha1:SecurityPolicy gateway-authentication
@@ -101,6 +127,7 @@ networking.k8s.io/v1:NetworkPolicy ray-service-rank-callers
 networking.k8s.io/v1:NetworkPolicy service-cheap-network
 networking.k8s.io/v1:NetworkPolicy service-slice-network
 networking.k8s.io/v1:NetworkPolicy service-small-network
+networking.k8s.io/v1:NetworkPolicy staged-network
 policy/v1:PodDisruptionBudget service-cheap-disruptions
 policy/v1:PodDisruptionBudget service-slice-disruptions
 policy/v1:PodDisruptionBudget service-small-disruptions
