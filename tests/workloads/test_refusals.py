@@ -56,6 +56,16 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "services[0].gpus: 2 × nvidia.com/gpu is more than a node of t4 has, which is 1 "
         "(Standard_NC8as_T4_v3): a pod runs on one node, so ask for less or take a pool of a larger size",
     ),
+    "an image that is whatever is there": (
+        service(engine={"mode": "container", "image": "contoso.azurecr.io/serve:latest"}),
+        "services[0].engine.image: must name a version or a digest, got 'contoso.azurecr.io/serve:latest': "
+        "nodes would pull whatever is there",
+    ),
+    "a digest that is cut off": (
+        service(engine={"mode": "container", "image": "contoso.azurecr.io/serve:1.4@sha256:0a1b"}),
+        "services[0].engine.image: a digest is sha256: and 64 hexadecimal digits, got "
+        "'contoso.azurecr.io/serve:1.4@sha256:0a1b': nodes would never find that image",
+    ),
     "GPUs left over on every node": (
         service(pools=(BIG,), pool_names=["big"], gpus=3),
         "services[0].gpus: 3 does not divide the 8 × nvidia.com/gpu of a node of big: 2 of them would idle "
