@@ -107,6 +107,7 @@ NAMES_OF = {
     "preflight.client": "AzureClient azure_credential",
     "preflight.dry_run": "stack_demand stack_outputs",
     "preflight.preflight": "Preflight run_preflight",
+    "slurm.accounting": "SlurmAccount SlurmDatabaseExisting SlurmQos",
     "slurm.people": "SlurmUser SlurmUserGroup",
     "slurm.scheduler": "SlurmMember SlurmScheduler SlurmSchedulerArgs",
     "slurm.settings": "SlurmLogin",

@@ -155,11 +155,15 @@ def _below(process: Path, ancestor: int) -> bool:
     return process.name == str(ancestor)
 
 
-def _prepare(work: Path, nodes: Sequence[str]) -> None:
+def _prepare(work: Path, nodes: Sequence[str], accounting: bool) -> None:
     """The files of all machines."""
     size = sizes.find(SIZE)
     assert size is not None
-    files = slurm_files("research", [SlurmCluster("train", size, 8)])
+    host = "scheduler" if accounting else None
+    train = [SlurmCluster("train", size, 8)]
+    files = slurm_files("research", train, accounting_host=host, enforces_accounts=accounting)
+    if accounting:
+        (work / "later").touch()
     devices = work / "devices"
     devices.mkdir()
     for number in range(8):
@@ -167,7 +171,7 @@ def _prepare(work: Path, nodes: Sequence[str]) -> None:
     for name, text in configuration({"slurm": {"files": files}}, "scheduler", "10.9.0.1").items():
         (work / "slurm").mkdir(exist_ok=True)
         (work / "slurm" / name).write_text(_for_this_kernel(text, devices), encoding="utf-8")
-    for path, text, mode in contents():
+    for path, text, mode in contents(accounting=accounting):
         file = work / "files" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -210,6 +214,7 @@ def _for_this_kernel(text: str, devices: Path) -> str:
         "TaskPlugin=task/affinity,task/cgroup": "TaskPlugin=task/none",
         "File=/dev/nvidia": f"File={devices}/nvidia",
         "ConstrainDevices=yes": "ConstrainDevices=no",
+        "jobacct_gather/cgroup": "jobacct_gather/none",
     }
     for ours, theirs in replaced.items():
         text = text.replace(ours, theirs)
@@ -217,13 +222,14 @@ def _for_this_kernel(text: str, devices: Path) -> str:
 
 
 @contextmanager
-def running(work: Path, nodes: Sequence[str] = NODES) -> Iterator[Cluster]:
+def running(work: Path, nodes: Sequence[str] = NODES, *, accounting: bool = False) -> Iterator[Cluster]:
     """Machines that run until the end; their nodes aren't booted yet. Skips where Debian's packages or
-    namespaces can't be had."""
-    packages = unpacked("slurmctld", "slurmd", "slurm-client", "munge", "iproute2", "kmod")
+    namespaces can't be had. `accounting`: with MariaDB and slurmdbd, which the test starts, and slurmctld."""
+    database = ("slurmdbd", "mariadb-server", "openssl") if accounting else ()
+    packages = unpacked("slurmctld", "slurmd", "slurm-client", "munge", "iproute2", "kmod", *database)
     if os.geteuid() != 0:
         pytest.skip("machines in namespaces take root")
-    _prepare(work, nodes)
+    _prepare(work, nodes, accounting)
     command = ["unshare", "--mount", "--net", "--uts", "--pid", "--fork", "--kill-child"]
     with (work / "machines.out").open("wb") as log:
         process = subprocess.Popen(

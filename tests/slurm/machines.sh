@@ -50,7 +50,8 @@ munged --force --key-file=/etc/munge/munge.key --socket=/run/munge/munge.socket.
 mkdir -p /var/spool/slurmctld /etc/slurm
 chown slurm /var/spool/slurmctld
 cp "$work"/slurm/* /etc/slurm/
-slurmctld -D >"$work/slurmctld.out" 2>&1 &
+# One with a database is started when that is there.
+[ -e "$work/later" ] || slurmctld -D >"$work/slurmctld.out" 2>&1 &
 
 number=10
 for node in "$@"; do

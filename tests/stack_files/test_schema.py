@@ -32,6 +32,8 @@ COUNTS = {
     "gpus",
     "keepBest",
     "keepLast",
+    "maxGpus",
+    "maxGpusPerUser",
     "maxModelLen",
     "maxNodeCount",
     "maxNodes",

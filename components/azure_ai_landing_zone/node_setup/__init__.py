@@ -8,6 +8,7 @@ import tarfile
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from azure_ai_landing_zone.catalog import single_facts
@@ -19,6 +20,9 @@ SETTINGS = "/etc/azure-ai-landing-zone/node.json"
 ARCHIVE = "/var/lib/azure-ai-landing-zone/node-setup.tar.bz2"
 
 _LIBRARY = "usr/local/lib/azure-ai-landing-zone/azure_ai_landing_zone"
+_ACCOUNTING = "slurm_account"
+"""What the files begin with that only a scheduler with a slurmdbd gets: those of all other machines stay as
+they are."""
 _FOLDERS = {
     ".sh": "usr/local/sbin",
     ".service": "etc/systemd/system",
@@ -59,7 +63,7 @@ def cloud_config(told: Mapping[str, Any]) -> str:
                 "permissions": "0644",
                 "owner": "root:root",
                 "encoding": "b64",
-                "content": base64.b64encode(_archive()).decode(),
+                "content": base64.b64encode(_archive(accounting=_accounts(told))).decode(),
             },
         ],
         "runcmd": [
@@ -79,7 +83,8 @@ def units(told: Mapping[str, Any]) -> list[str]:
     data = ["mount-data.service"] if told.get("mounts") else []
     people = ["slurm-people.timer"] if role and told["slurm"].get("peopleSecret") else []
     if role == "scheduler":
-        return [*data, *people, "slurm.service", "slurm-prove.timer", "slurm-roll.timer"]
+        timers = ["slurm-prove.timer", "slurm-roll.timer"]
+        return [*data, *people, "slurm.service", *timers, *_accounting_units(told)]
     if role == "login":
         return [*data, *people, "metadata-guard.service", "slurm.service"]
     reports = ["fabric-report.path"] if told.get("reports") else []
@@ -97,15 +102,33 @@ def units(told: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def contents() -> Iterator[tuple[str, str, int]]:
-    """Path, text and mode of every file that a node gets, sorted."""
+def _accounts(told: Mapping[str, Any]) -> bool:
+    return "accounting" in (told.get("slurm") or {})
+
+
+def _accounting_units(told: Mapping[str, Any]) -> list[str]:
+    if not _accounts(told):
+        return []
+    timers = ["slurm-accounts.timer"] if told["slurm"]["accounting"]["accountsSecret"] else []
+    return ["slurm-accounting.service", *timers]
+
+
+def contents(*, accounting: bool = False) -> Iterator[tuple[str, str, int]]:
+    """Path, text and mode of every file that a node gets, sorted; with `accounting` those of a scheduler with
+    a slurmdbd."""
     folder = files(__name__)
     for package in ("", "node_setup/"):
         yield f"{_LIBRARY}/{package}__init__.py", "", 0o644
-    for file in sorted((folder / "on_node").iterdir(), key=lambda file: file.name):
+
+    def here(*folders: str) -> Iterator[Traversable]:
+        for file in sorted(folder.joinpath(*folders).iterdir(), key=lambda file: file.name):
+            if accounting or not file.name.replace("-", "_").startswith(_ACCOUNTING):
+                yield file
+
+    for file in here("on_node"):
         if file.name.endswith((".py", ".conf")):
             yield f"{_LIBRARY}/node_setup/on_node/{file.name}", file.read_text(encoding="utf-8"), 0o644
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+    for file in here():
         name, dot, ending = file.name.rpartition(".")
         place = _FOLDERS.get(dot + ending)
         if place is not None:
@@ -115,11 +138,11 @@ def contents() -> Iterator[tuple[str, str, int]]:
 
 
 @cache
-def _archive() -> bytes:
+def _archive(*, accounting: bool) -> bytes:
     """All of them. In bzip2, whose one implementation writes the same bytes everywhere; zlib has several."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path, text, mode in contents():
+        for path, text, mode in contents(accounting=accounting):
             entry = tarfile.TarInfo(path)
             entry.size, entry.mode = len(text.encode()), mode
             archive.addfile(entry, io.BytesIO(text.encode()))

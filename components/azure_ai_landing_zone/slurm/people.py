@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, StrictInt
 
 from azure_ai_landing_zone.catalog import single_facts
-from azure_ai_landing_zone.core.model import Model, matching
+from azure_ai_landing_zone.core.model import Key, Model, matching
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.settings import public_key
 
@@ -56,6 +56,8 @@ class SlurmUser(Model):
     the same number."""
     member_of: list[PersonName] = Field(default=[], max_length=15)
     """Further groups, of `user_groups`: NFS tells 16 of them at the most, with their own."""
+    account_names: list[Key] = Field(default=[])
+    """Of the scheduler's `accounts`: whose jobs they submit. The first is for jobs that name none."""
     ssh_public_keys: list[Annotated[str, AfterValidator(public_key)]] = Field(min_length=1, max_length=8)
     """Each one line, ssh-ed25519 or ssh-rsa."""
 

@@ -72,18 +72,25 @@ def _gpus(count: int, vendor: str) -> str:
 
 
 def slurm_files(
-    name: str, clusters: Sequence[SlurmCluster], *, accounting_host: str | None = None
+    name: str,
+    clusters: Sequence[SlurmCluster],
+    *,
+    accounting_host: str | None = None,
+    enforces_accounts: bool = False,
 ) -> dict[str, str]:
     """The content of slurm.conf, cgroup.conf and gres.conf, without what only the scheduler itself knows: its
-    own name and address, which it appends. `accounting_host`: where a slurmdbd runs."""
+    own name and address, which it appends. `accounting_host`: where a slurmdbd runs. `enforces_accounts`:
+    jobs without one of its accounts are refused, and those beyond a limit wait."""
     return {
-        "slurm.conf": _slurm_conf(name, clusters, accounting_host),
+        "slurm.conf": _slurm_conf(
+            name, clusters, [*_accounting(accounting_host), *_limits(enforces_accounts)]
+        ),
         "cgroup.conf": "ConstrainCores=yes\nConstrainDevices=yes\nConstrainRAMSpace=yes\n",
         "gres.conf": _gres_conf(clusters),
     }
 
 
-def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting_host: str | None) -> str:
+def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting: Sequence[str]) -> str:
     lines = [
         f"ClusterName={name}",
         "SlurmUser=slurm",
@@ -131,7 +138,7 @@ def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting_host: st
         "HealthCheckInterval=300",
         "HealthCheckNodeState=IDLE,ALLOC,MIXED",
         "",
-        *_accounting(accounting_host),
+        *accounting,
     ]
     if any(node_hardware(cluster.size).gpus for cluster in clusters):
         lines.append("GresTypes=gpu")
@@ -148,6 +155,22 @@ def _accounting(host: str | None) -> list[str]:
         f"AccountingStorageHost={host}",
         "AccountingStorageTRES=gres/gpu",
         "JobAcctGatherType=jobacct_gather/cgroup",
+    ]
+
+
+def _limits(enforced: bool) -> list[str]:
+    """Weights are ours: a QoS outweighs who used less of late, and that who waits for longer.
+
+    Sources: slurm.schedmd.com/slurm.conf.html, AccountingStorageEnforce; priority_multifactor.html.
+    """
+    if not enforced:
+        return []
+    return [
+        "AccountingStorageEnforce=associations,limits,qos,safe",
+        "PriorityType=priority/multifactor",
+        "PriorityWeightQOS=1000000",
+        "PriorityWeightFairshare=100000",
+        "PriorityWeightAge=1000",
     ]
 
 

@@ -28,6 +28,7 @@ from azure_ai_landing_zone.node_setup import custom_data
 from azure_ai_landing_zone.node_setup.on_node import containers
 from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
+from azure_ai_landing_zone.slurm.accounting import accounts_list, database_told
 from azure_ai_landing_zone.slurm.people import people_list
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
@@ -103,6 +104,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
         if self.users and (self.homes is None or self.vault_name is None):
             text = "need `homes` and `vault_name`: where they are at home, and where machines read of them"
             problems.append(Problem(("users",), text))
+        if self.accounts and self.vault_name is None:
+            text = "need `vault_name`: the scheduler reads there who may take how much"
+            problems.append(Problem(("accounts",), text))
         refuse(SlurmSchedulerArgs, problems)
         return self
 
@@ -123,13 +127,19 @@ class SlurmScheduler(Component):
         super().__init__(name, opts, args, lambda label: azure_names(label, login=has_login))
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
-        files = slurm_files(making.label, members, accounting_host=args.accounting_host)
+        files = slurm_files(
+            making.label,
+            members,
+            accounting_host=_label(making.label, "scheduler") if args.accounting else args.accounting_host,
+            enforces_accounts=bool(args.accounts),
+        )
         if args.containers is not None:
             files["plugstack.conf"] = containers.PLUGSTACK
         self.people_secret: str | None = None
         if args.homes is not None and args.vault_name is not None:
             self.people_secret = f"{making.label}-people"
-            _write_people(making, args, args.vault_name, self.people_secret)
+            people = "people of a Slurm cluster, JSON", people_list(args.users, args.user_groups)
+            _write_secret(making, "people", args.vault_name, self.people_secret, *people)
         slurm = {
             "vaultUri": args.vault_uri,
             "mungeKeySecret": args.munge_key_secret,
@@ -146,6 +156,7 @@ class SlurmScheduler(Component):
                 "files": files,
                 "proven": [member.name for member in members if member.size.has_rdma],
                 "scaleSets": {member.name: _scale_set_id(making, member.name) for member in members},
+                **_accounting_told(making, args),
                 **slurm,
             },
         }
@@ -177,21 +188,35 @@ def _scale_set_id(making: Making, label: str) -> pulumi.Output[str]:
     )
 
 
-def _write_people(making: Making, args: SlurmSchedulerArgs, vault_name: Input[str], secret: str) -> None:
-    """Who has an account, as a secret of the vault, of which nothing is secret: machines reach the vault
-    anyhow, and none is made anew when somebody comes or goes. An empty list too: the management API deletes
-    no secret, and the last to go would stay. Made as the vault's keys are, and for the same reasons."""
-    people = {
+def _accounting_told(making: Making, args: SlurmSchedulerArgs) -> dict[str, Any]:
+    """What the scheduler is told of its database; nothing where it has none."""
+    if args.accounting is None:
+        return {}
+    secret = None
+    if args.accounts and args.vault_name is not None:
+        secret = f"{making.label}-accounts"
+        accounts = accounts_list(args.accounts, args.qos, args.users)
+        what = "accounts and limits of a Slurm cluster, JSON"
+        _write_secret(making, "accounts", args.vault_name, secret, what, accounts)
+    host = _label(making.label, "scheduler")
+    return {"accounting": database_told(args.accounting, making.label, host, secret)}
+
+
+def _write_secret(
+    making: Making, role: str, vault_name: Input[str], name: str, content_type: str, value: str
+) -> None:
+    """Who has an account, or may take how much, as a secret of the vault, of which nothing is secret:
+    machines reach the vault anyhow, and none is made anew when somebody comes or goes. An empty list too: the
+    management API deletes no secret, and the last to go would stay. Made as the vault's keys are, and for the
+    same reasons."""
+    secret = {
         "type": "Microsoft.KeyVault/vaults/secrets",
         "apiVersion": API_VERSION,
-        "name": pulumi.Output.concat(vault_name, "/", secret),
+        "name": pulumi.Output.concat(vault_name, "/", name),
         "tags": making.tags or {},
-        "properties": {
-            "contentType": "people of a Slurm cluster, JSON",
-            "value": people_list(args.users, args.user_groups),
-        },
+        "properties": {"contentType": content_type, "value": value},
     }
-    making.deployment("people", "virtualMachine", [people])
+    making.deployment(role, "virtualMachine", [secret])
 
 
 def _machine(

@@ -19,6 +19,7 @@ from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
 from azure_ai_landing_zone.slurm import scheduler
+from azure_ai_landing_zone.slurm.accounting import quota_problems, with_quota
 from azure_ai_landing_zone.slurm.plan import slurm_problems
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
 from azure_ai_landing_zone.slurm.settings import SlurmSchedulerSettings
@@ -79,6 +80,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         if self.users and not self._makes_vault(others):
             text = "need a `key_vault` of mode create: machines read there who has an account"
             yield Problem(("users",), text)
+        yield from self._accounting_problems(others)
         there = others.of(TrainingClusterItem)
         ours = [(number, there[name]) for number, name in enumerate(self.clusters) if name in there]
         for number, cluster in ours:
@@ -93,6 +95,20 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 if other is not self and name in other.clusters:
                     text = f"{name} joins {other.name} as well: a node has one scheduler"
                     yield Problem(("clusters", number), text)
+
+    def _accounting_problems(self, others: Others) -> Iterator[Problem]:
+        if self.accounts and not self._makes_vault(others):
+            text = "need a `key_vault` of mode create: the scheduler reads there who may take how much"
+            yield Problem(("accounts",), text)
+        if self.accounts and others.gpu_quota is not None:
+            for problem in quota_problems(self.accounts, others.gpu_quota):
+                yield Problem(("accounts", *problem.path), problem.message)
+        for other in others.of(SlurmSchedulerItem).values():
+            if other is not self and self.accounting is not None and other.accounting is not None:
+                name, host = self.accounting.place
+                if other.accounting.place == (name, host):
+                    text = f"{name} of {host} is what {other.name} has as well: give each one of its own"
+                    yield Problem(("accounting", "database_name"), text)
 
     def for_nodes(self, cluster: Needs, made: Made) -> ForNodes | None:
         if cluster.title not in self.clusters:
@@ -145,11 +161,13 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         after = [before for before, _ in found if before is not None]
         login = made.identity(self, _LOGIN) if self.login else None
         there = made.others.of(TrainingClusterItem)
+        sizes = [plan.size for name in self.clusters if (plan := _member(there[name]).plan())]
         component = SlurmScheduler(
             f"{site.name}-{self.key}",
             SlurmSchedulerArgs(
                 **site.common,
-                **fields_of(self, SlurmSchedulerSettings),
+                **fields_of(self, SlurmSchedulerSettings)
+                | {"accounts": with_quota(self.accounts, made.others.gpu_quota, sizes)},
                 label=self.key,
                 slurm_members=[_member(there[name]) for name in self.clusters],
                 subnet_resource_id=made.subnet_id(self),

@@ -14,6 +14,12 @@ from azure_ai_landing_zone.machines.planning.sizes import lifecycle_problem
 from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
 from azure_ai_landing_zone.node_setup.container_runtime import ContainerRuntime
 from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
+from azure_ai_landing_zone.slurm.accounting import (
+    SlurmAccount,
+    SlurmDatabaseExisting,
+    SlurmQos,
+    accounting_problems,
+)
 from azure_ai_landing_zone.slurm.people import SlurmUser, SlurmUserGroup, people_problems
 
 IMAGE_SKU = "2404"
@@ -59,7 +65,15 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     user_groups: list[SlurmUserGroup] = Field(default=[])
     """Groups of theirs beside everybody's own."""
     accounting_host: Annotated[str, matching(r"[A-Za-z0-9.-]{1,253}", "a name or address")] | None = None
-    """Where a slurmdbd with the same munge key runs. Left out: nothing is kept of jobs that are over."""
+    """Where a slurmdbd with the same munge key runs. Left out, and `accounting` too: nothing is kept of jobs
+    that are over."""
+    accounting: SlurmDatabaseExisting | None = None
+    """A slurmdbd on the scheduler itself, and the database that it keeps jobs and limits in."""
+    accounts: list[SlurmAccount] = Field(default=[])
+    """Projects that jobs are counted for, with their limits. Where there are any, jobs of others are refused,
+    and Slurm has these accounts, QoS and users and no others: what `sacctmgr` adds by hand goes again."""
+    qos: list[SlurmQos] = Field(default=[])
+    """What jobs of accounts may ask for with --qos."""
     munge_key_secret: Annotated[
         str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")
     ] = Field(default="slurm-munge-key")
@@ -83,3 +97,7 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
         if problem := VM_IMAGES[IMAGE_SKU].version_problem(self.image_version):
             yield Problem(("image_version",), problem)
         yield from people_problems(self.users, self.user_groups, self.admin_username)
+        if self.accounting is not None and self.accounting_host is not None:
+            text = "is another slurmdbd than `accounting` has: leave one of them out"
+            yield Problem(("accounting_host",), text)
+        yield from accounting_problems(self.accounting, self.accounts, self.qos, self.users)
