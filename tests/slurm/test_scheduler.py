@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone import Naming, SettingsError
+from azure_ai_landing_zone import AccessGrant, Naming, SettingsError
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
 from azure_ai_landing_zone.slurm.settings import SlurmLogin
 from helpers.registered import Registered, register
 from helpers.settings import stack
 
 KEY = stack()["trainingClusters"][0]["sshPublicKey"]
+GROUP = "11111111-1111-1111-1111-111111111111"
 IMAGE = "24.04.2026072901"
 
 
@@ -141,3 +143,58 @@ def test_refused(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingsError) as raised:
         made(**changes)
     assert str(raised.value).splitlines()[1:] == [f"  {sentence}"]
+
+
+def grant(role: BuiltInRole, key: str = "admins-in") -> AccessGrant:
+    return AccessGrant(key=key, principal_id=GROUP, role=role, principal_type="Group")
+
+
+def test_administrators_sign_in_to_the_login_node_with_entra() -> None:
+    """And to no other machine."""
+    plain = made()
+    administrators = grant(BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN)
+    signed = made(login=SlurmLogin(entra_sign_in=True), login_access=[administrators])
+    assert [one for one in signed.azure if one not in plain.azure] == [
+        ("authorization:RoleAssignment", "research-admins-in-access"),
+        ("compute:VirtualMachineExtension", "research-entra-login"),
+    ]
+    changed = [name for name in plain.inputs if plain.inputs[name] != signed.inputs[name]]
+    assert changed == ["research-login"]
+    assert signed.inputs["research-login"]["identity"] == {
+        "type": "SystemAssigned, UserAssigned",
+        "userAssignedIdentities": ["/login-identity"],
+    }
+    extension = signed.inputs["research-entra-login"]
+    assert (extension["publisher"], extension["type"]) == (
+        "Microsoft.Azure.ActiveDirectory",
+        "AADSSHLoginForLinux",
+    )
+    assert told(signed, "login") == told(plain, "login")
+
+
+@pytest.mark.parametrize(
+    ("login", "roles", "sentences"),
+    [
+        (
+            SlurmLogin(),
+            [BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN],
+            ["goes with `entra_sign_in` of the login node: add that"],
+        ),
+        (
+            SlurmLogin(entra_sign_in=True),
+            [BuiltInRole.READER],
+            ["missing: with `entra_sign_in` somebody needs Virtual Machine Administrator Login"],
+        ),
+        (
+            SlurmLogin(entra_sign_in=True),
+            [BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN, BuiltInRole.VIRTUAL_MACHINE_USER_LOGIN],
+            ["such an account submits no job, since no node has its number: have these people in `users`"],
+        ),
+    ],
+)
+def test_who_cannot_sign_in_with_entra(
+    login: SlurmLogin, roles: list[BuiltInRole], sentences: list[str]
+) -> None:
+    with pytest.raises(SettingsError) as refused:
+        made(login=login, login_access=[grant(role, f"key-{n}") for n, role in enumerate(roles)])
+    assert [problem.message for problem in refused.value.problems] == sentences

@@ -16,6 +16,7 @@ from helpers.slurm_zone import zone
 SHA = "0123456789abcdef" * 4
 """Nobody's: no source has those of the packages."""
 
+GROUPS = ("administrators", "dataScientists", "auditors")
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -87,6 +88,10 @@ WRONG: dict[str, tuple[Change, list[str]]] = {
             "'http://mirror.example'",
         ],
     ),
+    "a login node that nobody may sign in to": (
+        lambda zone: scheduler(zone, login={"entraSignIn": True}),
+        ["slurmSchedulers[0].login.entraSignIn: needs `people.administrators`: nobody else may sign in"],
+    ),
     "no workspace": (
         lambda zone: zone.pop("logAnalytics"),
         ["fabricGateLogs[0]: needs `logAnalytics`: its table is in that workspace"],
@@ -121,6 +126,27 @@ def test_what_is_wrong_is_said(change: Change, sentences: list[str]) -> None:
     settings = zone()
     change(settings)
     assert problems_of(settings) == sentences
+
+
+def test_administrators_alone_sign_in_to_the_login_node() -> None:
+    """And auditors see that it is there."""
+    settings = zone()
+    del settings["fabricGateLogs"]
+    groups = {name: f"{number}" * 8 + "-1111-1111-1111-111111111111" for number, name in enumerate(GROUPS)}
+    settings["people"] = groups
+    scheduler(settings, login={"entraSignIn": True})
+    made = register(lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)))
+    given = {
+        name: (inputs["principalId"], inputs["roleDefinitionId"].rsplit("/", 1)[-1])
+        for name, inputs in made.inputs.items()
+        if name.startswith("zone-slurm-") and "roleDefinitionId" in inputs
+    }
+    administers = BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN
+    assert given == {
+        "zone-slurm-admins-access": (groups["administrators"], BuiltInRole.READER.guid),
+        "zone-slurm-admins-in-access": (groups["administrators"], administers.guid),
+        "zone-slurm-auditors-access": (groups["auditors"], BuiltInRole.READER.guid),
+    }
 
 
 def test_nodes_mount_what_names_their_cluster() -> None:

@@ -20,6 +20,7 @@ PeopleKind = Literal[
     "machineLearningWorkspace",
     "modelService",
     "searchService",
+    "slurmLogin",
     "storageAccount",
     "virtualMachine",
 ]
@@ -39,6 +40,7 @@ RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "machineLearningWorkspace": "Microsoft.MachineLearningServices/workspaces",
     "modelService": "Microsoft.CognitiveServices/accounts",
     "searchService": "Microsoft.Search/searchServices",
+    "slurmLogin": "Microsoft.Compute/virtualMachines",
     "storageAccount": "Microsoft.Storage/storageAccounts",
     "virtualMachine": "Microsoft.Compute/virtualMachines",
 }
@@ -71,6 +73,10 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
         "admins": BuiltInRole.SEARCH_SERVICE_CONTRIBUTOR,
         "admins-data": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR,
     },
+    "slurmLogin": {
+        "admins": BuiltInRole.READER,
+        "admins-in": BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
+    },
     "storageAccount": {
         "admins": BuiltInRole.READER,
         "admins-blobs": BuiltInRole.STORAGE_BLOB_DATA_OWNER,
@@ -96,6 +102,7 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "machineLearningWorkspace": {"scientists": BuiltInRole.AZUREML_DATA_SCIENTIST},
     "modelService": {"scientists": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER},
     "searchService": {"scientists": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR},
+    "slurmLogin": {},
     "storageAccount": {"scientists": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR},
     "virtualMachine": {
         "scientists": BuiltInRole.READER,

@@ -1,6 +1,7 @@
 """What virtual machines of ours have in common: a private address, a disk that goes with them and one that
 stays."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pulumi
@@ -9,6 +10,7 @@ from pulumi_azure_native import compute, network
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Zone
+from azure_ai_landing_zone.machines.planning.extensions import MachineExtension
 from azure_ai_landing_zone.machines.settings import DataDisk
 
 MADE_ANEW: dict[str, Any] = {
@@ -48,6 +50,28 @@ def through(interface: "network.NetworkInterface") -> "compute.NetworkProfileArg
                 id=interface.id, primary=True, delete_option=compute.DeleteOptions.DETACH
             )
         ]
+    )
+
+
+def install(
+    making: Making,
+    role: str,
+    machine: "compute.VirtualMachine",
+    extension: MachineExtension,
+    *,
+    depends_on: Sequence[pulumi.Resource] = (),
+) -> "compute.VirtualMachineExtension":
+    """An extension on a machine. The agent installs one at a time: name the one before."""
+    return compute.VirtualMachineExtension(
+        f"{making.name}-{role}",
+        vm_extension_name=extension.type,
+        vm_name=machine.name,
+        publisher=extension.publisher,
+        type=extension.type,
+        type_handler_version=extension.version,
+        auto_upgrade_minor_version=True,
+        opts=making.child(depends_on=depends_on),
+        **making.place,
     )
 
 

@@ -1,6 +1,7 @@
 """SlurmScheduler: Slurm on a machine of its own, and a login node, for training clusters that join it."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import pulumi
@@ -9,16 +10,20 @@ from pydantic import Field, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, refuse
+from azure_ai_landing_zone.core.grants import access_problems
+from azure_ai_landing_zone.core.model import AccessGrant, Input, Key, Model, Protection, refuse
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.machines.planning.extensions import ENTRA_LOGIN
 from azure_ai_landing_zone.machines.private_machine import (
     MADE_ANEW,
     address_of,
     console,
     disks,
+    install,
     kept_disk,
     private_interface,
     through,
@@ -35,6 +40,8 @@ from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettin
 from azure_ai_landing_zone.stores.key_vault import API_VERSION
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
+ADMINISTRATES = BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN
+"""What those have who sign in to the login node with Entra ID."""
 SCALE_SETS = "Microsoft.Compute/virtualMachineScaleSets"
 
 Role = Literal["scheduler", "login"]
@@ -83,6 +90,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     vault_name: Input[str] | None = None
     """The same vault's, where it lies in the same resource group: who has an account is written there. Left
     out: nobody has one."""
+    login_access: list[AccessGrant] = Field(default=[])
+    """Who signs in to the login node with `entra_sign_in`: Virtual Machine Administrator Login, with Reader
+    where they know the machine by its name only."""
     mounts: list[NodeMount] = Field(default=[])
     """What the login node mounts, as nodes do."""
     homes: MountPath | None = None
@@ -101,6 +111,7 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
         if self.login is not None and (self.login_identity_resource_id is None or not self.login_client_id):
             text = "missing, and required with a login node: people who use it can be that identity"
             problems.append(Problem(("login_identity_resource_id",), text))
+        problems += self._login_problems()
         if self.users and (self.homes is None or self.vault_name is None):
             text = "need `homes` and `vault_name`: where they are at home, and where machines read of them"
             problems.append(Problem(("users",), text))
@@ -109,6 +120,20 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
             problems.append(Problem(("accounts",), text))
         refuse(SlurmSchedulerArgs, problems)
         return self
+
+    def _login_problems(self) -> Iterator[Problem]:
+        for problem in access_problems(self.login_access, RESOURCE_TYPE):
+            yield Problem(("login_access", *problem.path[1:]), problem.message)
+        signs_in = self.login is not None and self.login.entra_sign_in
+        if self.login_access and not signs_in:
+            yield Problem(("login_access",), "goes with `entra_sign_in` of the login node: add that")
+        if signs_in and ADMINISTRATES not in [grant.role for grant in self.login_access]:
+            text = f"missing: with `entra_sign_in` somebody needs {ADMINISTRATES}"
+            yield Problem(("login_access",), text)
+        for number, grant in enumerate(self.login_access):
+            if grant.role is BuiltInRole.VIRTUAL_MACHINE_USER_LOGIN:
+                text = "such an account submits no job, since no node has its number: have these people in"
+                yield Problem(("login_access", number, "role"), f"{text} `users`")
 
 
 class SlurmScheduler(Component):
@@ -160,7 +185,7 @@ class SlurmScheduler(Component):
                 **slurm,
             },
         }
-        self.scheduler_address = _machine(
+        _, self.scheduler_address = _machine(
             making, args, "scheduler", told, disk, args.size, args.identity_resource_id
         )
         self.login_address = pulumi.Output.from_input(None)
@@ -171,9 +196,13 @@ class SlurmScheduler(Component):
                 "mounts": mounts_told(args.mounts),
                 "slurm": {"role": "login", "scheduler": self.scheduler_address, **slurm},
             }
-            self.login_address = _machine(
+            machine, address = _machine(
                 making, args, "login", told, None, args.login.size, args.login_identity_resource_id
-            ).apply(str)
+            )
+            self.login_address = address.apply(str)
+            if args.login.entra_sign_in:
+                install(making, "entra-login", machine, ENTRA_LOGIN)
+                making.grant(args.login_access, machine.id)
         self._end()
 
 
@@ -227,8 +256,8 @@ def _machine(
     disk: "compute.Disk | None",
     size: str,
     identity_id: Input[str],
-) -> pulumi.Output[str]:
-    """Its address."""
+) -> "tuple[compute.VirtualMachine, pulumi.Output[str]]":
+    """The machine and its address."""
     called = _AZURE_ROLES[role]
     found = sizes.find(size)
     assert found is not None, "the settings refuse other sizes"  # noqa: S101
@@ -245,7 +274,10 @@ def _machine(
         zones=[args.zone] if args.zone else None,
         hardware_profile=compute.HardwareProfileArgs(vm_size=size),
         identity=compute.VirtualMachineIdentityArgs(
-            type=compute.ResourceIdentityType.USER_ASSIGNED, user_assigned_identities=[identity_id]
+            type=compute.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
+            if role == "login" and args.login and args.login.entra_sign_in
+            else compute.ResourceIdentityType.USER_ASSIGNED,
+            user_assigned_identities=[identity_id],
         ),
         storage_profile=disks(
             _image(args),
@@ -269,7 +301,7 @@ def _machine(
         **making.place,
     )
     making.watch(machine.id, RESOURCE_TYPE, role)
-    return address_of(interface).apply(lambda address: address or "")
+    return machine, address_of(interface).apply(lambda address: address or "")
 
 
 def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:

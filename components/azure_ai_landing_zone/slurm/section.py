@@ -51,7 +51,9 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         return [NetworkSubnet(name=self.key, purpose="schedulers", addresses=2)]
 
     def ways_out(self) -> list[Workload]:
-        return ["hpcImages", "ubuntu", *self._fetched()]
+        # Of machines for development: what Entra's sign-in asks, among it.
+        signs_in: list[Workload] = ["devMachines"] if self._signs_in else []
+        return ["hpcImages", "ubuntu", *self._fetched(), *signs_in]
 
     def ways_out_for(self, needs: Needs) -> list[Workload]:
         joins = isinstance(needs, TrainingClusterItem) and needs.title in self.clusters
@@ -59,6 +61,10 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
 
     def _fetched(self) -> list[Workload]:
         return ["gitHub"] if self.containers is not None and self.containers.mirror == PUBLISHED else []
+
+    @property
+    def _signs_in(self) -> bool:
+        return self.login is not None and self.login.entra_sign_in
 
     def identities(self) -> list[NeededIdentity]:
         officer = NeededIdentity(roles_on={"keyVault": [BuiltInRole.KEY_VAULT_SECRETS_OFFICER]})
@@ -80,6 +86,9 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         if self.users and not self._makes_vault(others):
             text = "need a `key_vault` of mode create: machines read there who has an account"
             yield Problem(("users",), text)
+        if self._signs_in and others.people is not None and others.people.administrators is None:
+            text = "needs `people.administrators`: nobody else may sign in"
+            yield Problem(("login", "entra_sign_in"), text)
         yield from self._accounting_problems(others)
         there = others.of(TrainingClusterItem)
         ours = [(number, there[name]) for number, name in enumerate(self.clusters) if name in there]
@@ -175,6 +184,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 client_id=identity.client_id,
                 login_identity_resource_id=login.identity_resource_id if login else None,
                 login_client_id=login.client_id if login else None,
+                login_access=site.people.access("slurmLogin") if self._signs_in else [],
                 vault_uri=vault.vault_uri,
                 vault_name=vault.vault_name if self._makes_vault(made.others) else None,
                 mounts=list(mounts.values()),

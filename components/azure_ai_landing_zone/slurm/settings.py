@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
@@ -35,6 +35,10 @@ class SlurmLogin(Model):
     os_disk_size_gib: StrictInt = Field(default=256, ge=64, le=4_095)
     """Premium SSD; gone with the machine. What is to stay belongs on what the nodes of its clusters
     mount, which is here as well."""
+    entra_sign_in: StrictBool = False
+    """Those who administer sign in with their accounts of Entra ID, and may use sudo: in a landing zone
+    `people.administrators`. Nobody submits jobs so: such an account has a number of this machine's alone,
+    which no node knows."""
 
 
 class SlurmSchedulerSettings(LinuxUser, MachineSecurity):

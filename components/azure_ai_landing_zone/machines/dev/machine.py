@@ -14,13 +14,15 @@ from azure_ai_landing_zone.core.model import AccessGrant, Input, Protection, ref
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.machines.auto_shutdown import shut_down_daily
-from azure_ai_landing_zone.machines.dev.plan import DevMachinePlan, DriverExtension, plan_dev_machine
+from azure_ai_landing_zone.machines.dev.plan import DevMachinePlan, plan_dev_machine
 from azure_ai_landing_zone.machines.dev.settings import DevMachineSettings
+from azure_ai_landing_zone.machines.planning.extensions import ENTRA_LOGIN
 from azure_ai_landing_zone.machines.private_machine import (
     MADE_ANEW,
     address_of,
     console,
     disks,
+    install,
     kept_disk,
     private_interface,
     through,
@@ -28,10 +30,6 @@ from azure_ai_landing_zone.machines.private_machine import (
 from azure_ai_landing_zone.operations.budgets import Budget, make_budget
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
-
-ENTRA_LOGIN = DriverExtension("Microsoft.Azure.ActiveDirectory", "AADSSHLoginForLinux", "1.0")
-"""Takes a system-assigned identity. Source: learn.microsoft.com/entra/identity/devices/
-howto-vm-sign-in-azure-ad-linux, read 2026-11-21."""
 
 MACHINE_TAG = "machine"
 """Of all that belongs to a machine, for its budget."""
@@ -148,17 +146,7 @@ def _install(making: Making, machine: "compute.VirtualMachine", plan: DevMachine
     for role, extension in {"driver": plan.extension, "entra-login": ENTRA_LOGIN}.items():
         if extension is None:
             continue
-        made = compute.VirtualMachineExtension(
-            f"{making.name}-{role}",
-            vm_extension_name=extension.type,
-            vm_name=machine.name,
-            publisher=extension.publisher,
-            type=extension.type,
-            type_handler_version=extension.version,
-            auto_upgrade_minor_version=True,
-            opts=making.child(depends_on=previous),
-            **making.place,
-        )
+        made = install(making, role, machine, extension, depends_on=previous)
         previous = [made]
 
 

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES, VmImage
 from azure_ai_landing_zone.catalog.sizes import Architecture, VmSize
 from azure_ai_landing_zone.core.problem import PlanRefused, Problem
+from azure_ai_landing_zone.machines.planning.extensions import MachineExtension
 from azure_ai_landing_zone.machines.planning.sizes import (
     accelerated_networking_warnings,
     data_disks_problem,
@@ -20,19 +21,8 @@ from azure_ai_landing_zone.machines.planning.sizes import (
     security_type_problem,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class DriverExtension:
-    """An extension that installs a GPU's driver, over the internet."""
-
-    publisher: str
-    type: str
-    version: str
-    """At least; minor versions follow by themselves."""
-
-
-GRID = DriverExtension("Microsoft.HpcCompute", "NvidiaGpuDriverLinux", "1.11")
-AMD = DriverExtension("Microsoft.HpcCompute", "AmdGpuDriverLinux", "1.0")
+GRID = MachineExtension("Microsoft.HpcCompute", "NvidiaGpuDriverLinux", "1.11")
+AMD = MachineExtension("Microsoft.HpcCompute", "AmdGpuDriverLinux", "1.0")
 
 AMD_DISK_GIB = 128
 """AMD's driver asks for 64 GB of room. Source: github.com/Azure/azhpc-extensions,
@@ -47,7 +37,7 @@ class _Start:
 
     image_skus: tuple[str, ...]
     """The first one, unless another is asked for."""
-    extension: DriverExtension | None = None
+    extension: MachineExtension | None = None
 
 
 _HPC = _Start(("2404", "2204"))
@@ -108,7 +98,7 @@ class DevMachinePlan:
     size: VmSize
     image: VmImage | None
     """None: an own one, which has what it needs."""
-    extension: DriverExtension | None
+    extension: MachineExtension | None
     accelerated_networking: bool
     warnings: tuple[str, ...]
 
