@@ -28,7 +28,7 @@ LandingZone("zone", LandingZoneSettings.load(settings, "zone.yaml"))
 
 
 def settings() -> dict[str, Any]:
-    """The training stack, scheduled by Slurm, and telling what its gates find."""
+    """The training stack, scheduled by Slurm with accounts, and telling what its gates find."""
     zone = stack()
     (cluster,) = zone["trainingClusters"]
     cluster["rolesOn"] = {"keyVault": ["Key Vault Secrets User"]}
@@ -41,8 +41,17 @@ def settings() -> dict[str, Any]:
             "zone": "1",
             "imageVersion": cluster["imageVersion"],
             "sshPublicKey": cluster["sshPublicKey"],
+            "login": {"entraSignIn": True},
+            "accounting": {
+                "mode": "existing",
+                "databaseHost": "slurm-db.mysql.database.azure.com",
+                "userName": "slurm",
+                "passwordSecret": "slurm-database",
+            },
+            "accounts": [{"name": "vision", "maxGpus": 16}],
         }
     ]
+    zone["people"] = {"administrators": "11111111-1111-1111-1111-111111111111"}
     zone["fabricGateLogs"] = [{"name": "gates", "clusters": ["pretrain"], "ingestion": "public"}]
     return zone
 
@@ -74,9 +83,12 @@ def test_a_zone_with_a_scheduler_and_reports(tmp_path: Path) -> None:
     )
     assert ours == [
         ("authorization:RoleAssignment", "zone-gates-pretrain-access"),
+        ("authorization:RoleAssignment", "zone-slurm-admins-access"),
+        ("authorization:RoleAssignment", "zone-slurm-admins-in-access"),
         ("compute:Disk", "zone-slurm-state-disk"),
         ("compute:VirtualMachine", "zone-slurm-login"),
         ("compute:VirtualMachine", "zone-slurm-scheduler"),
+        ("compute:VirtualMachineExtension", "zone-slurm-entra-login"),
         ("managedidentity:UserAssignedIdentity", "zone-slurm-identity"),
         ("managedidentity:UserAssignedIdentity", "zone-slurm-login-identity"),
         ("monitor:DataCollectionEndpoint", "zone-gates-collection-endpoint"),
@@ -87,7 +99,10 @@ def test_a_zone_with_a_scheduler_and_reports(tmp_path: Path) -> None:
         ("network:NetworkInterface", "zone-slurm-login-interface"),
         ("network:NetworkInterface", "zone-slurm-scheduler-interface"),
         ("operationalinsights:Table", "zone-gates-table"),
+        ("resources:Deployment", "zone-slurm-accounts"),
     ]
+    accounting = told(made, "zone-slurm-scheduler")["slurm"]["accounting"]
+    assert accounting["accountsSecret"] == "slurm-accounts"
     node = told(made, "zone-pretrain-scale-set")
     assert node["slurm"]["partition"] == "pretrain"
     assert node["slurm"]["scheduler"] == told(made, "zone-slurm-login")["slurm"]["scheduler"] != ""
