@@ -120,7 +120,7 @@ def test_what_nodes_carry_changes_on_purpose() -> None:
     """One other byte, and Azure shows a change of every node: a new hash comes with what nodes do anew."""
     files = "".join(f"{path}\n{mode:o}\n{text}\n" for path, text, mode in node_setup.contents())
     told = hashlib.sha256(files.encode()).hexdigest()
-    assert told == "83381fa2ff6a5d32c16efd5acb594238879c23b952ba7be7196e94232ffe4aa6"
+    assert told == "2e8dad80d1acbe7e79f1ef44346f0c557fab28190fa22970fa4f30d7708ec749"
 
 
 def test_a_node_gets_every_file_of_the_package(tmp_path: Path) -> None:
@@ -298,6 +298,7 @@ def test_h100_is_told() -> None:
         "benchmarkEnvironment": None,
         "floors": {"adapterGbps": 380.0, "nodeAllReduceGBps": 460.0, "clusterAllReduceGBps": 304.0},
         "clientId": "",
+        "jobClientId": None,
         "checkpoints": None,
         "homes": None,
         "mounts": [],

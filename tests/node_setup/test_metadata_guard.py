@@ -1,17 +1,24 @@
 """Who gets which tokens on a node, against a metadata service of the test's own."""
 
 import json
+import os
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone.node_setup.on_node import metadata_guard
+from azure_ai_landing_zone import node_setup
+from azure_ai_landing_zone.node_setup.on_node import azure, metadata_guard
 from azure_ai_landing_zone.node_setup.on_node.commands import Ran
+from helpers.debian import unpacked
 
 OURS = metadata_guard.ENVIRONMENT["IDENTITY_HEADER"]
 
@@ -66,6 +73,21 @@ def test_a_job_gets_tokens_for_its_data(guard: tuple[str, list[str]]) -> None:
     ]
 
 
+def test_jobs_with_an_identity_of_their_own_get_its_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    token = {"access_token": "t", "expires_on": "1", "resource": "r", "token_type": "Bearer"}
+
+    def answered(request: urllib.request.Request, **_: Any) -> bytes:
+        asked.append(request.full_url.rpartition("=")[2])
+        return json.dumps(token).encode()
+
+    monkeypatch.setattr(azure, "answer", answered)
+    path = "/token?resource=https://storage.azure.com"
+    for told in ({"clientId": "node", "jobClientId": "jobs"}, {"clientId": "node", "jobClientId": None}):
+        assert metadata_guard.answer(told, path, OURS) == (200, token)
+    assert asked == ["jobs", "node"]
+
+
 @pytest.mark.parametrize(
     ("resource", "header", "status", "message"),
     [
@@ -107,3 +129,54 @@ def test_only_root_reaches_the_metadata_service() -> None:
 def test_a_machine_that_can_not_be_closed_says_so() -> None:
     with pytest.raises(RuntimeError, match="the metadata service stays open to everybody: no table"):
         metadata_guard.close(lambda _: Ran(1, "no table\n"))
+
+
+IN_A_NETWORK = """
+set -eu
+ip link set lo up
+ip address add 169.254.169.254/32 dev lo
+python=$1
+$python -m http.server 80 --bind 169.254.169.254 --directory "$(mktemp -d)" >/dev/null 2>&1 &
+server=$!
+ask="import urllib.request as u; u.urlopen('http://169.254.169.254', timeout=2)"
+until $python -c "$ask" 2>/dev/null; do sleep 0.1; done
+setpriv --reuid=65534 --clear-groups $python -c "$ask" && echo before: reached
+for _ in 1 2; do $python -m azure_ai_landing_zone.node_setup.on_node.metadata_guard --close; done
+$python -c "$ask" && echo root: reached
+setpriv --reuid=65534 --clear-groups $python -c "$ask" 2>/dev/null || echo others: kept away
+iptables -S OUTPUT
+kill $server
+"""
+
+
+@pytest.mark.programs
+def test_the_kernel_keeps_others_away(tmp_path: Path) -> None:
+    """iptables of Debian, in a network of its own."""
+    packages = unpacked("iptables", "iproute2")
+    if os.geteuid() != 0:
+        pytest.skip("networks of one's own take root")
+    library = packages / "usr/lib/x86_64-linux-gnu"
+    variables = {
+        "PATH": f"{tmp_path}:{packages}/usr/sbin:{packages}/sbin:{packages}/bin:{os.environ['PATH']}",
+        "LD_LIBRARY_PATH": str(library),
+        "XTABLES_LIBDIR": str(library / "xtables"),
+        "PYTHONPATH": str(Path(str(files(node_setup))).parents[1]),
+    }
+    # Where it is installed, an alternative of this machine's has that name.
+    (tmp_path / "iptables").symlink_to(packages / "usr/sbin/xtables-nft-multi")
+    done = subprocess.run(
+        ["unshare", "--net", "bash", "-c", IN_A_NETWORK, "bash", sys.executable],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    rule = "-A OUTPUT -d 169.254.169.254/32 -m owner ! --uid-owner 0 -j REJECT --reject-with "
+    assert done.stdout.splitlines() == [
+        "before: reached",
+        "root: reached",
+        "others: kept away",
+        "-P OUTPUT ACCEPT",
+        f"{rule}icmp-port-unreachable",
+    ], done.stderr

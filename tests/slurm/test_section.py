@@ -266,3 +266,25 @@ def test_a_mirror_of_one_s_own_needs_no_way_to_github() -> None:
     )
     (item,) = LandingZoneSettings.load(settings, SUBJECT).slurm_schedulers
     assert item.ways_out() == ["hpcImages", "ubuntu"]
+
+
+def test_jobs_may_be_somebody_else_than_their_node() -> None:
+    """Who writes checkpoints, and opens no vault; nodes keep what they mount and join with."""
+    settings = zone()
+    del settings["fabricGateLogs"]
+    (cluster,) = settings["trainingClusters"]
+    cluster["jobRolesOn"] = {}
+    made = register(
+        lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
+        id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
+    )
+    identities = made.inputs["zone-pretrain-scale-set"]["identity"]["userAssignedIdentities"]
+    names = [one.rpartition("/")[2] for one in identities]
+    assert names == ["zone-pretrain-identity", "zone-pretrain-jobs-identity"]
+    assert "zone-checkpoints-pretrain-access" not in made.inputs
+    writer = made.inputs["zone-checkpoints-pretrain-jobs-access"]
+    assert writer["roleDefinitionId"].endswith(BuiltInRole.STORAGE_BLOB_DATA_OWNER.guid)
+    secrets = BuiltInRole.KEY_VAULT_SECRETS_USER.guid
+    roles = {name: one.get("roleDefinitionId", "") for name, one in made.inputs.items()}
+    reads = [name for name, role in roles.items() if role.endswith(secrets)]
+    assert sorted(reads) == ["zone-key-vault-pretrain-access", "zone-key-vault-slurm-login-access"]

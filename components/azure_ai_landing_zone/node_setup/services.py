@@ -128,6 +128,8 @@ class NodeServices(Model):
 
     client_id: Input[str] | None = None
     """Of the nodes' identity, so that they ask for its tokens and no other's."""
+    job_client_id: Input[str] | None = None
+    """Of the identity whose tokens jobs get. Left out: the nodes' own."""
     mounts: list[NodeMount] = Field(default=[])
     """In the order in which they are mounted."""
     checkpoint_container_url: Input[str] | None = None
@@ -156,6 +158,9 @@ class NodeServices(Model):
         if self.client_id is None and (asking or any(m.kind == "blobfuse2" for m in self.mounts)):
             text = "nodes ask for tokens then: give the client id of their identity"
             problems.append(Problem(("client_id",), text))
+        if self.client_id is None and self.job_client_id is not None:
+            text = "goes with `client_id`: nodes without an identity hand out no tokens"
+            problems.append(Problem(("job_client_id",), text))
         refuse(NodeServices, problems)
         return self
 
@@ -206,6 +211,7 @@ def node_custom_data(size: VmSize, services: NodeServices) -> pulumi.Output[str]
             "clusterAllReduceGBps": float(floors.cluster_all_reduce_gb_per_second),
         },
         "clientId": services.client_id or "",
+        "jobClientId": services.job_client_id,
         "mounts": mounts_told(services.mounts),
         "homes": services.homes,
         "reports": None

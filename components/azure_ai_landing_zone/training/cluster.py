@@ -39,6 +39,8 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     identity_resource_id: Input[str]
     """The user-assigned identity of the nodes. Its access is granted by whoever owns the data, and the
     cluster should depend on those grants: nodes ask for tokens as soon as they boot."""
+    job_identity_resource_id: Input[str] | None = None
+    """Another one, whose tokens jobs get; `node_services` has its client id. Left out: the nodes' own."""
     scaled_elsewhere: StrictBool = False
     """Whether something else decides how many nodes there are, such as a ScheduledScaling. `node_count` is
     then what the scale set begins with, and an update that would set another number than there are is
@@ -56,6 +58,9 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
         if self.spot and self.node_services.checkpoint_container_url is None:
             path = ("node_services", "checkpoint_container_url")
             problems.append(Problem(path, SPOT_WITHOUT_CHECKPOINTS))
+        if (self.job_identity_resource_id is None) != (self.node_services.job_client_id is None):
+            text = "goes with `node_services.job_client_id`: the same identity's, or neither"
+            problems.append(Problem(("job_identity_resource_id",), text))
         refuse(TrainingClusterArgs, problems)
         return self
 
@@ -102,7 +107,10 @@ class TrainingCluster(Component):
             upgrade_policy=compute.UpgradePolicyArgs(mode=compute.UpgradeMode.MANUAL),
             identity=compute.VirtualMachineScaleSetIdentityArgs(
                 type=compute.ResourceIdentityType.USER_ASSIGNED,
-                user_assigned_identities=[args.identity_resource_id],
+                user_assigned_identities=[
+                    args.identity_resource_id,
+                    *([] if args.job_identity_resource_id is None else [args.job_identity_resource_id]),
+                ],
             ),
             virtual_machine_profile=node_profile(args, plan, making.label),
             opts=making.child(

@@ -40,6 +40,8 @@ from azure_ai_landing_zone.training.scheduled_scaling import (
 )
 from azure_ai_landing_zone.training.settings import TrainingClusterSettings
 
+_JOBS = "jobs"
+
 
 class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
     """A training cluster of the zone."""
@@ -52,6 +54,9 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
     """The identity of its nodes. Left out: one of their own. Either gets the roles on what the zone has."""
     roles_on: RolesOn = Field(default={})
     """What else its nodes may do."""
+    job_roles_on: RolesOn | None = None
+    """What its jobs may do, as an identity of their own, which then writes the checkpoints: `{}` for no more
+    than that. Left out: jobs get tokens of the nodes' identity, for data alone."""
     project: Key | None = None
     """Whose GPU quota it takes from, where there is `gpu_quota`."""
     working_hours: WorkingHours | None = None
@@ -80,7 +85,13 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
         return ["hpcImages", "ubuntu"]
 
     def identities(self) -> list[NeededIdentity]:
-        return [NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",), existing=self.runs_as)]
+        nodes = NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",), existing=self.runs_as)
+        if self.job_roles_on is None:
+            return [nodes]
+        return [nodes, NeededIdentity(_JOBS, roles_on=self.job_roles_on, roles_path=("job_roles_on",))]
+
+    def writer(self) -> str:
+        return self.identity_name("" if self.job_roles_on is None else _JOBS)
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return [*cluster.azure_names(self.key), *scheduled_scaling.azure_names(self.key)]
@@ -101,6 +112,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
         given = [one for one in served if one is not None]
         urls = [one.checkpoint_container_url for one in given if one.checkpoint_container_url is not None]
         around: list[pulumi.Resource] = made.present(PrivateDnsZones, KeyVault, ContainerRegistry)
+        jobs = None if self.job_roles_on is None else made.identity(self, _JOBS)
         component = TrainingCluster(
             f"{site.name}-{self.key}",
             TrainingClusterArgs(
@@ -109,9 +121,11 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
                 label=self.key,
                 subnet_resource_id=made.subnet_id(self),
                 identity_resource_id=identity.identity_resource_id,
+                job_identity_resource_id=jobs.identity_resource_id if jobs else None,
                 scaled_elsewhere=hours is not None,
                 node_services=NodeServices(
                     client_id=identity.client_id,
+                    job_client_id=jobs.client_id if jobs else None,
                     mounts=[mount for one in given for mount in one.mounts],
                     checkpoint_container_url=urls[0] if urls else None,
                     fabric_reports=_first([one.fabric_reports for one in given]),

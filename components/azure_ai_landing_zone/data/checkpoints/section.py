@@ -17,10 +17,14 @@ from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 
 
 class WritesCheckpoints(Item):
-    """What writes checkpoints, as the identity that is called like it."""
+    """What writes checkpoints."""
 
     checkpoint_store: Key | None = None
     """The checkpoint store, by name, that its nodes write to."""
+
+    def writer(self) -> str:
+        """The name of the identity that writes them."""
+        return self.name
 
 
 class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
@@ -53,7 +57,7 @@ class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
         site = made.site
         people, name = site.people.access("storageAccount"), f"{site.name}-{self.key}"
         writers = [
-            made.grant(one.name, self.writer_role)
+            made.grant(one.writer(), self.writer_role)
             for _, one in made.others.each(WritesCheckpoints)
             if one.checkpoint_store == self.name
         ]

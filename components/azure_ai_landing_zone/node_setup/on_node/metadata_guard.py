@@ -1,4 +1,5 @@
-"""Keeps the metadata service to root, and hands everybody else tokens of the node's identity for data alone.
+"""Keeps the metadata service to root, and hands everybody else tokens for data alone: of the jobs' identity
+where they have one of their own, of the node's otherwise.
 
 Whoever reaches the metadata service gets tokens for all that the identity may do: of a node in Slurm that is
 to read the key with which one can pretend to be any user. Clients find this service by IDENTITY_ENDPOINT, as
@@ -60,7 +61,8 @@ def answer(
     if resource not in RESOURCES:
         allowed = ", ".join(sorted(RESOURCES))
         return 403, {"statusCode": 403, "message": f"no tokens for {resource} here, only for {allowed}"}
-    asked = {"api-version": "2018-02-01", "resource": resource, "client_id": told["clientId"]}
+    identity = told.get("jobClientId") or told["clientId"]
+    asked = {"api-version": "2018-02-01", "resource": resource, "client_id": identity}
     url = f"{metadata}/metadata/identity/oauth2/token?{urllib.parse.urlencode(asked)}"
     request = urllib.request.Request(url, headers={"Metadata": "true"})  # noqa: S310 (a constant)
     try:
