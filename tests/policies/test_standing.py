@@ -90,7 +90,8 @@ def test_what_it_costs_is_held_against_its_budgets(training: Standing) -> None:
         "maximum scale.",
         "Priced: 26 of 29 resources that cost something, without training-homes-share, "
         "training-network-bastion-host, training-slurm-state-disk.",
-        "Budget training-costs-zone-budget: at least 287,759 of 300,000 a month: within it.",
+        "Budget training-costs-zone-budget: at least 287,759 of 300,000 a month: within it, as far "
+        "as there are prices.",
     )
     assert training.protected == (
         "training-checkpoints-account",
