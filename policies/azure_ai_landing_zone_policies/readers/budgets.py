@@ -84,8 +84,10 @@ def sentences(stack: Stack, found: Estimate) -> Iterator[str]:
             yield f"Budget {budget.resource.name}: can't be held against the plan: {reason}."
             continue
         at_least = "at least " if each.unknown else ""
-        verdict = "BEYOND" if each.beyond else "within"
+        verdict = "BEYOND it" if each.beyond else "within it"
+        if each.unknown and not each.beyond:
+            verdict += ", as far as there are prices"
         yield (
             f"Budget {budget.resource.name}: {at_least}{each.expected:,.0f} of {each.amount:,.0f} a month: "
-            f"{verdict} it."
+            f"{verdict}."
         )
