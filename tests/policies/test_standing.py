@@ -84,6 +84,13 @@ def test_ways_in_and_out_are_told(training: Standing) -> None:
     )
 
 
+def test_ways_of_somebody_else_s_subnets_can_t_be_told() -> None:
+    assert of(state_of("brownfield")).reached == (
+        "in and out of subnet endpoints of vnet-ai: can't tell, it isn't of this stack",
+        "in and out of subnet tune of vnet-ai: can't tell, it isn't of this stack",
+    )
+
+
 def test_what_it_costs_is_held_against_its_budgets(training: Standing) -> None:
     assert training.cost == (
         "All of it costs at least $287,759 a month, $394.19 an hour; $287,651 at minimum scale, $292,016 at "
