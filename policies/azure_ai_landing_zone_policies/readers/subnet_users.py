@@ -41,3 +41,16 @@ def users_by_id(id_: str, stack: Stack) -> list[str]:
         for view in stack.of(type_)
         if any(id_.lower() in written_in(view.plain(name)) for name in inputs if view.known(name))
     ]
+
+
+def used(stack: Stack) -> set[str]:
+    """The ids of all subnets that something takes addresses of, as far as they are written."""
+    return {
+        id_
+        for type_, inputs in PLACES.items()
+        for view in stack.of(type_)
+        for name in inputs
+        if view.known(name)
+        for id_ in written_in(view.plain(name))
+        if id_.split("/")[-2] == "subnets"
+    }

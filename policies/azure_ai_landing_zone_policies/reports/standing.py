@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -22,6 +22,7 @@ from azure_ai_landing_zone_policies.readers.allowed_addresses import TYPES, allo
 from azure_ai_landing_zone_policies.readers.bills import estimate_of
 from azure_ai_landing_zone_policies.readers.budgets import sentences
 from azure_ai_landing_zone_policies.readers.price_settings import PriceSettingsError, folder_of, price_list
+from azure_ai_landing_zone_policies.readers.subnet_users import used
 from azure_ai_landing_zone_policies.reports.deployed import judged
 from azure_ai_landing_zone_policies.reports.events import EventsError
 
@@ -96,7 +97,7 @@ def standing(text: str, folder: Path, today: date) -> Standing:
     return Standing(
         resources=sum(part.resources for part in parts),
         parts=parts,
-        reached=(*_ways_in(stack), *_ways_out(custom)),
+        reached=(*_ways_in(stack), *_ways_out(custom, used(stack))),
         cost=(*short(estimate), *sentences(stack, estimate)),
         rules=len(own.rules),
         said=tuple(
@@ -151,7 +152,7 @@ def _ways_in(stack: Stack) -> Iterator[str]:
             yield f"{name} ({kind}) is open to {', '.join(texts) or 'whoever has a token'}"
 
 
-def _ways_out(resources: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _ways_out(resources: Sequence[Mapping[str, Any]], taken: Set[str]) -> Iterator[str]:
     land = read(resources)
     for subnet in sorted(land.subnets.values(), key=lambda one: one.ranges[0]):
         answer = ask(land, subnet, _ANYWHERE, 443)
@@ -159,6 +160,9 @@ def _ways_out(resources: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"from {subnet.name} to the internet: {answer.way}"
         elif answer.verdict == "unknown":
             yield f"from {subnet.name} to the internet: can't tell, {answer.why}"
+    for id_ in sorted(taken - land.subnets.keys()):
+        *_, network, _, name = id_.split("/")
+        yield f"in and out of subnet {name} of {network}: can't tell, it isn't of this stack"
 
 
 def _to_do(resources: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
