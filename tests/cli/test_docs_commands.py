@@ -9,24 +9,20 @@ from typer.main import get_command
 
 from azure_ai_landing_zone.cli import application
 from helpers.offline import ROOT
+from helpers.shown import LEFT, commands, on_stack
 
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 AILZ = get_command(application())
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def shown(start: str) -> Iterator[tuple[str, str]]:
     """Pages, with what follows the start of a command: in a line of a block, or between backticks."""
-    for page in sorted(PAGES):
-        text = page.read_text(encoding="utf-8").replace("\\\n", " ")
-        blocks = re.findall(r"^```(?:sh|shell|bash)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-        outside = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
-        lines = [line.partition("  #")[0] for block in blocks for line in block.splitlines()]
-        for command in [*lines, *re.findall(r"`([^`\n]+)`", outside)]:
-            for part in re.split(r"&&|\|\||[|;()]", command):
+    for one in commands():
+        for line in one.text.splitlines():
+            for part in re.split(r"&&|\|\||[|;()]", line.partition("  #")[0]):
                 found = re.match(rf"\s*(?:\S*/)?{start}\b(.*)", part)
                 if found is not None:
-                    yield page.relative_to(ROOT).as_posix(), found[1]
+                    yield one.page, found[1]
 
 
 def unknown(page: str, said: str) -> Iterator[str]:
@@ -72,3 +68,27 @@ def test_files_that_python_runs_are_there() -> None:
     scripts = [(page, said.split()[0]) for page, said in shown("python3?") if ".py" in said]
     assert len(scripts) > 3
     assert [one for one in scripts if not (ROOT / one[1]).exists()] == []
+
+
+def test_what_isn_t_run_on_a_stack_has_its_reason_once() -> None:
+    """The rest runs where the stack is up: tests/stacks/test_life.py."""
+    named = [one for one in commands() if one.stacks]
+    assert [[one.is_left(*left) for one in named].count(True) for left in LEFT] == [1] * len(LEFT)
+    assert sorted({one.page for one in named if not one.to_run}) == [
+        "README.md",
+        "docs/brownfield.md",
+        "docs/environments.md",
+        "docs/inference-workloads.md",
+        "docs/inference.md",
+        "docs/preflight.md",
+        "docs/seen-on-azure.md",
+        "docs/subscription.md",
+    ]
+    assert [one for one in named if len(one.stacks) > 1 and one.to_run] == []
+
+
+def test_commands_of_a_stack_are_found() -> None:
+    assert on_stack("training")[0] == (
+        "./offline pulumi preview -s training --policy-pack policies\n./offline pulumi stack -s training\n"
+    )
+    assert [len(on_stack(stack)) for stack in ("bootstrap", "brownfield", "dev", "prod")] == [1, 1, 0, 6]

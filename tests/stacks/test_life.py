@@ -2,8 +2,8 @@
 accept it."""
 
 import json
+import os
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pytest
 from helpers import walk
 from helpers.offline import ROOT, Zone, zone
 from helpers.published_types import refusals
+from helpers.shown import check_out, on_stack
 from helpers.walk import Resource
 
 pytestmark = pytest.mark.engine
@@ -120,17 +121,24 @@ def scope(stack: str) -> str:
 
 @pytest.fixture(scope="module", params=STACKS, ids=scope)
 def created(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Created:
-    """A stack, created once with the policy packs; the tests of this file leave it as it is."""
+    """A stack, created once as README says, with the policy pack; these tests leave it as it is."""
     first = NEEDS.get(request.param, request.param)
     if first not in folders:
         folders[first] = tmp_path_factory.mktemp(first)
+        check_out(folders[first])
         if first != request.param:  # when a test is run alone
             zone(folders[first], first).pulumi("up", "--yes", "--skip-preview")
     made = zone(folders[first], request.param)
-    said = made.up().output
+    made.offline.environment["PATH"] = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    said = made.offline.run("make", "up", f"STACK={made.stack}").output
     assert "azure-ai-landing-zone@v" in said
     assert sorted(set(FINDING.findall(said))) == ADVISED.get(made.stack, [])
     return Created(made, made.state())
+
+
+def test_the_commands_that_the_pages_show_of_it_run(created: Created) -> None:
+    for command in on_stack(created.stack):
+        created.zone.offline.run("bash", "-c", command)
 
 
 def test_a_second_up_changes_nothing(created: Created) -> None:
@@ -184,9 +192,8 @@ def test_destroying_leaves_nothing_but_what_is_protected_and_says_what_that_is(c
 
 def _down(there: Zone) -> None:
     """By the command that people have, which says what stays."""
-    script = str(ROOT / "tools" / "stack.py")
     protected = {one["urn"]: one["id"] for one in there.resources() if one.get("protect")}
-    said = there.offline.run(sys.executable, script, "down", there.stack).output
+    said = there.offline.run("make", "down", f"STACK={there.stack}").output
     left = there.resources()
     assert {one["urn"] for one in left if one.get("protect")} == set(protected)
     assert walk.kept(left) == []
