@@ -10,6 +10,8 @@ from helpers.settings import problems_of, stack
 
 NETWORK_ID = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/virtualNetworks/hub"
 
+OFF = ": YAML takes off, on, no and yes for false and true: write it in quotes"
+
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -76,6 +78,7 @@ def machine(name: str) -> dict[str, Any]:
             ],
         ),
         (cluster(zone=1), ["trainingClusters[0].zone: must be '1', '2' or '3', got 1: write it in quotes"]),
+        (whole(protection=False), [f"protection: must be 'on', 'off' or 'locked', got false{OFF}"]),
         (
             cluster(sshPublicKey="-----BEGIN OPENSSH PRIVATE KEY-----\nabc"),
             [
@@ -257,3 +260,11 @@ def test_one_thing_wrong(change: Change, expected: list[str]) -> None:
     settings = copy.deepcopy(stack())
     change(settings)
     assert problems_of(settings) == expected
+
+
+def test_a_mode_that_yaml_takes_for_false_is_quoted() -> None:
+    settings = stack("research")
+    settings["lustreDatasets"][0]["rootSquash"] = {"mode": False}
+    assert problems_of(settings) == [
+        f"lustreDatasets[0].rootSquash.mode: must be one of 'off', 'rootOnly', 'all', got false{OFF}"
+    ]
