@@ -43,7 +43,8 @@ def test_everything_wrong_at_once() -> None:
     }
     assert problems_of(settings) == [
         "tags.costCenter: missing, and required: What the cost is booked on",
-        "protection: must be 'on' or 'off', got true",
+        "protection: must be 'on', 'off' or 'locked', got true: YAML takes off, on, no and yes for false and "
+        "true: write it in quotes",
         "trainingClusters[0].size: Standard_ND24rs is retired since 2023-09-06: take "
         "Standard_ND96amsr_A100_v4",
         'trainingClusters[0].nodeCount: must be a whole number, got "8": write it without quotes',

@@ -230,6 +230,14 @@ def _as_number(value: Any) -> str:
     return f": write {int(number)}" if number == int(number) else ""
 
 
+def _taken_for_bool(value: Any, choices: str) -> str:
+    """Of a word that YAML 1.1 reads as a truth value (yaml.org/type/bool.html)."""
+    words = {True: ("on", "yes"), False: ("off", "no")}.get(value, ()) if isinstance(value, bool) else ()
+    if not any(f"'{word}'" in choices for word in words):
+        return ""
+    return ": YAML takes off, on, no and yes for false and true: write it in quotes"
+
+
 def _sentence(details: ErrorDetails, place: _Place) -> str:
     kind, value, context = details["type"], details["input"], details.get("ctx", {})
     got = f", got {_got(value)}"
@@ -259,10 +267,12 @@ def _sentence(details: ErrorDetails, place: _Place) -> str:
         case "literal_error" | "enum":
             choices = str(context["expected"])
             quotable = isinstance(value, int | float) and f"'{value}'" in choices
-            return f"must be {_choices(choices, value)}{got}" + (": write it in quotes" if quotable else "")
+            hint = ": write it in quotes" if quotable else _taken_for_bool(value, choices)
+            return f"must be {_choices(choices, value)}{got}{hint}"
         case "union_tag_invalid":
-            tag = f", got {_got(context['tag'])}"
-            return f"must be one of {context['expected_tags']}{tag}"
+            tags, key = str(context["expected_tags"]), str(context["discriminator"]).strip("'")
+            tag = value[key] if isinstance(value, Mapping) else context["tag"]
+            return f"must be one of {tags}, got {_got(tag)}{_taken_for_bool(tag, tags)}"
         case "union_tag_not_found":
             modes = [
                 mode for owner in place.owners for mode in get_args(owner.model_fields["mode"].annotation)
