@@ -56,6 +56,19 @@ def test_a_failed_preview_says_why() -> None:
     assert read_plan("warning: a new version\n" + document()).failure is None
 
 
+def test_a_move_that_protection_stops_is_said_in_a_sentence() -> None:
+    urn = "urn:pulumi:prod::zone::azure-native:storage:BlobContainer::blobs"
+    group = "urn:pulumi:prod::zone::azure-native:resources:ResourceGroup::group"
+    said = (
+        f'unable to replace resource "{urn}" as part of replacing "{group}" as it is currently marked for '
+        "protection. To unprotect the resource, remove the `protect` flag"
+    )
+    assert read_plan(document(errors=(said,))).failure == (
+        "blobs is protected, and would be made anew with group: put the change back; another region is "
+        "another stack, and what Azure can't change in place goes under another name (docs/day-two.md)"
+    )
+
+
 def test_a_preview_that_only_policy_stopped_is_whole() -> None:
     plan = read_plan(events(VAULT_GOES, blocked_by=("ai-service-is-private",)))
     assert (plan.failure, [step.operation for step in plan.steps]) == (None, ["same", "delete"])
