@@ -44,6 +44,11 @@ _PROTECTED = re.compile(
     r"(?:cannot be deleted\s+because it is protected|as it is currently marked for protection)"
 )
 """What the engine says of a deletion and of a replacement. Source: pulumi/pulumi pkg/resource/deploy."""
+_REPLACED = re.compile(
+    r'unable to replace resource "[^"]+::(?P<name>[^"]+)" as part of replacing "[^"]+::(?P<cause>[^"]+)" '
+    "as it is currently marked for protection"
+)
+"""Source: pulumi/pulumi pkg/resource/deploy/step_generator.go."""
 _BARE = "preview failed"
 """What the engine says last of any preview that failed, and alone of one that only policy stopped."""
 
@@ -254,5 +259,11 @@ def _protected(errors: Sequence[str]) -> tuple[str, ...]:
 
 def _failure(errors: Sequence[str]) -> str | None:
     """The first reason that says something, in its first line."""
+    for match in filter(None, map(_REPLACED.search, errors)):
+        return (
+            f"{match['name']} is protected, and would be made anew with {match['cause']}: put the change back; "
+            "another region is another stack, and what Azure can't change in place goes under another name "
+            "(docs/day-two.md)"
+        )
     lines = [each.strip().removeprefix("error: ").partition("\n")[0] for each in errors]
     return next((line for line in lines if line != _BARE), _BARE) if lines else None
