@@ -261,9 +261,9 @@ def _failure(errors: Sequence[str]) -> str | None:
     """The first reason that says something, in its first line."""
     for match in filter(None, map(_REPLACED.search, errors)):
         return (
-            f"{match['name']} is protected, and would be made anew with {match['cause']}: put the change back; "
-            "another region is another stack, and what Azure can't change in place goes under another name "
-            "(docs/day-two.md)"
+            f"{match['name']} is protected, and would be made anew with {match['cause']}: put the change "
+            "back; another region is another stack, and what Azure can't change in place goes under another "
+            "name (docs/day-two.md)"
         )
     lines = [each.strip().removeprefix("error: ").partition("\n")[0] for each in errors]
     return next((line for line in lines if line != _BARE), _BARE) if lines else None
