@@ -207,3 +207,7 @@ def test_what_is_no_state_makes_no_page(text: str, problem: str) -> None:
     with pytest.raises(PlanError) as refused:
         build(text, all_rules(), {}, PriceList(), DAY)
     assert str(refused.value) == problem
+
+
+def test_what_is_only_read_is_somebody_else_s_bill() -> None:
+    assert [one for one in page_of("brownfield").cost.sentences if "registry" in one or "logs" in one] == []
