@@ -10,6 +10,7 @@ from azure_ai_landing_zone.core.collecting import nothing_collected
 
 NAMES_OF = {
     "access.deployer": "Deployer DeployerArgs DeployerRight",
+    "access.encryption_key": "EncryptionKey",
     "access.identity": "ExistingIdentity ManagedIdentity ManagedIdentityArgs",
     "access.people": "People",
     "access.trust": "AzureDevOpsTrust GitHubActionsTrust ServiceAccountTrust",
@@ -69,7 +70,6 @@ NAMES_OF = {
     "machines.dev.settings": "MachineBudget",
     "machines.gpu_quota": "GpuDemand GpuQuota",
     "machines.settings": "DataDisk OwnImage",
-    "models.account": "EncryptionKey",
     "models.content_filter": "Blocklist ContentFilter HarmThresholds",
     "models.content_safety": "ContentSafety ContentSafetyArgs ContentSafetyCreate ContentSafetyExisting",
     "models.deployment": "ModelDeployment",

@@ -2,6 +2,7 @@
 from azure_ai_landing_zone.access.deployer import Deployer as Deployer
 from azure_ai_landing_zone.access.deployer import DeployerArgs as DeployerArgs
 from azure_ai_landing_zone.access.deployer import DeployerRight as DeployerRight
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey as EncryptionKey
 from azure_ai_landing_zone.access.identity import ExistingIdentity as ExistingIdentity
 from azure_ai_landing_zone.access.identity import ManagedIdentity as ManagedIdentity
 from azure_ai_landing_zone.access.identity import ManagedIdentityArgs as ManagedIdentityArgs
@@ -111,7 +112,6 @@ from azure_ai_landing_zone.machines.gpu_quota import GpuDemand as GpuDemand
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota as GpuQuota
 from azure_ai_landing_zone.machines.settings import DataDisk as DataDisk
 from azure_ai_landing_zone.machines.settings import OwnImage as OwnImage
-from azure_ai_landing_zone.models.account import EncryptionKey as EncryptionKey
 from azure_ai_landing_zone.models.content_filter import Blocklist as Blocklist
 from azure_ai_landing_zone.models.content_filter import ContentFilter as ContentFilter
 from azure_ai_landing_zone.models.content_filter import HarmThresholds as HarmThresholds

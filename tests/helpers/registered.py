@@ -25,6 +25,8 @@ class Registered(kit.Registered):
     """How many each resource has."""
     hooks: dict[str, list[str]] = field(default_factory=dict)
     """Names of the hooks that run before each resource is created; only those that have any."""
+    replaced: dict[str, list[str]] = field(default_factory=dict)
+    """Properties of each resource with whose change it is made anew; only those that have any."""
     state: dict[str, Any] = field(default_factory=dict)
     """What earlier runs made, as the stack's own state tells of it: type and outputs, by URN."""
     made: dict[str, Any] = field(default_factory=dict)
@@ -57,6 +59,8 @@ class Registered(kit.Registered):
         super().registered(request)
         if request.hooks.before_create:
             self.hooks[request.name] = list(request.hooks.before_create)
+        if request.replaceOnChanges:
+            self.replaced[request.name] = list(request.replaceOnChanges)
         self.aliases[request.name] = len(request.aliases)
 
     def answered(

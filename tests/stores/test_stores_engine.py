@@ -25,7 +25,7 @@ from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.access.people import People
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone import StorageAccount, StorageAccountArgs, StorageAccountCreate
+from azure_ai_landing_zone import EncryptionKey, StorageAccount, StorageAccountArgs, StorageAccountCreate
 
 group = resources.ResourceGroup("group", resource_group_name="rg-shared", location="eastus")
 common = {
@@ -56,6 +56,23 @@ pods = ManagedIdentity("pods", ManagedIdentityArgs(**common, trusts=[
     )
     for number in range(3)
 ]))
+secrets = KeyVault("secrets", KeyVaultArgs(
+    **common, private_endpoint=place, diagnostics=diagnostics,
+    vault=KeyVaultCreate(
+        mode="create", keys=["pulumi", "data"], key_rotation_days={"data": 365}, trusted_services=True
+    ),
+    access=[
+        AccessGrant(
+            key="pods", principal_id=pods.principal_id,
+            role=BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
+        ),
+        *people.access("keyVault"),
+    ],
+))
+key = EncryptionKey(
+    key_vault_uri=secrets.vault_uri, key_name="data", identity_resource_id=pods.identity_resource_id,
+    client_id=pods.client_id, roles_assigned_on=[*secrets.roles_assigned_on],
+)
 data = StorageAccount("data", StorageAccountArgs(
     **common,
     account=StorageAccountCreate(
@@ -69,16 +86,13 @@ data = StorageAccount("data", StorageAccountArgs(
         ),
         *people.access("storageAccount"),
     ],
+    encryption_key=key,
     diagnostics=diagnostics,
-))
-secrets = KeyVault("secrets", KeyVaultArgs(
-    **common, vault=KeyVaultCreate(mode="create", keys=["pulumi"]), private_endpoint=place,
-    access=people.access("keyVault"), diagnostics=diagnostics,
-))
+), pulumi.ResourceOptions(depends_on=[secrets]))
 images = ContainerRegistry("images", ContainerRegistryArgs(
-    **common, private_endpoint=place, diagnostics=diagnostics,
+    **common, private_endpoint=place, diagnostics=diagnostics, encryption_key=key,
     access=[AccessGrant(key="pods", principal_id=pods.principal_id, role=BuiltInRole.ACR_PULL)],
-))
+), pulumi.ResourceOptions(depends_on=[secrets]))
 zone = resources.ResourceGroup("zone", resource_group_name="rg-zone", location="eastus")
 deployer = Deployer("pipeline", DeployerArgs(
     **common,
@@ -184,6 +198,7 @@ def test_everything_comes_up_and_stays(made: Program) -> None:
         ("authorization:RoleAssignment", "logs-auditors-access"),
         ("authorization:RoleAssignment", "secrets-admins-access"),
         ("authorization:RoleAssignment", "secrets-auditors-access"),
+        ("authorization:RoleAssignment", "secrets-pods-access"),
         ("containerregistry:Registry", "images-registry"),
         ("monitor:DiagnosticSetting", "data-blob-diagnostics"),
         ("monitor:DiagnosticSetting", "data-diagnostics"),

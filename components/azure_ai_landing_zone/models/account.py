@@ -5,38 +5,16 @@ from typing import Literal
 
 import pulumi
 from pulumi_azure_native import cognitiveservices
-from pydantic import Field
 
-from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Making
-from azure_ai_landing_zone.core.model import Input, Model, Region
+from azure_ai_landing_zone.core.model import Input, Region
 
 RESOURCE_TYPE = "Microsoft.CognitiveServices/accounts"
 
 DeletedAccount = Literal["refuse", "restore"]
 """What becomes of an account of the same name that was deleted less than 48 hours ago: Azure's refusal says
 so, or it comes back with all that was in it. Azure refuses `restore` where there is nothing to restore."""
-
-
-class EncryptionKey(Model):
-    """A key of the customer's own, of which Azure takes the newest version by itself.
-
-    The vault lies in the account's region, has purge protection, and lets in trusted services. Source:
-    learn.microsoft.com/azure/foundry/concepts/encryption-keys-portal, 2026-08-24.
-    """
-
-    key_vault_uri: Input[str]
-    """Such as https://<vault>.vault.azure.net/."""
-    key_name: str = Field(min_length=1, max_length=127)
-    """An RSA key of 2048 bits or more."""
-    identity_resource_id: Input[str]
-    """Full id of the identity that opens the vault: Key Vault Crypto Service Encryption User, before the
-    account is made."""
-    client_id: Input[str]
-    """The client id of the same identity."""
-    roles_assigned_on: list[Input[str]] = Field(default=[])
-    """When the vault's roles were assigned, `created_on` of each: the account is made ten minutes after the
-    youngest, when Azure knows them everywhere. Left out: at once."""
 
 
 def make_account(
@@ -68,9 +46,7 @@ def make_account(
                 identity_client_id=encryption_key.client_id,
             ),
         )
-    ready = None
-    if encryption_key is not None and encryption_key.roles_assigned_on:
-        ready = after_roles(encryption_key.roles_assigned_on, ROLE_WAIT_SECONDS)
+    ready = encryption_key.ready() if encryption_key is not None else None
     both = cognitiveservices.ResourceIdentityType.SYSTEM_ASSIGNED_USER_ASSIGNED
     return cognitiveservices.Account(
         f"{making.name}-account",

@@ -6,6 +6,7 @@ import pulumi
 from pulumi_azure_native import cognitiveservices
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -24,7 +25,6 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.account import (
     RESOURCE_TYPE,
     DeletedAccount,
-    EncryptionKey,
     make_account,
 )
 

@@ -12,7 +12,7 @@ from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Key, fie
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem, nothing_called
 from azure_ai_landing_zone.models import content_safety, search, service
-from azure_ai_landing_zone.models.account import RESOURCE_TYPE, EncryptionKey
+from azure_ai_landing_zone.models.account import RESOURCE_TYPE
 from azure_ai_landing_zone.models.content_safety import (
     ContentSafety,
     ContentSafetyArgs,
@@ -37,11 +37,8 @@ from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
-from azure_ai_landing_zone.stores.key_vault import KeyName, KeyVault, KeyVaultCreate
-from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
-
-_KEY = "key"
-"""Of the identity that opens the vault of an account's key."""
+from azure_ai_landing_zone.stores.key_vault import KeyName
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 
 
 def _people(item: Item, setting: str, made: Made) -> list[AccessGrant]:
@@ -50,7 +47,7 @@ def _people(item: Item, setting: str, made: Made) -> list[AccessGrant]:
     return made.site.people.access("frontedModelService" if fronted else "modelService")
 
 
-class ModelServiceItem(ModelServiceSettings, Item):
+class ModelServiceItem(ModelServiceSettings, WithEncryptionKey, Item):
     """A Foundry account of the zone, reached over its private endpoint."""
 
     makes: ClassVar[type[object]] = ModelService
@@ -75,10 +72,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
         return [NeededEndpoint("models", "foundry", "account")]
 
     def identities(self) -> list[NeededIdentity]:
-        if self.encryption_key_name is None:
-            return []
-        role = BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-        return [NeededIdentity(_KEY, roles_on={"keyVault": [role]})]
+        return self.key_identities()
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return service.azure_names(self.key)
@@ -87,17 +81,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
         return [*identity_problems("callers", self.callers, others), *self._key_problems(others)]
 
     def make(self, made: Made) -> Part:
-        site, key, vaults = made.site, None, list[KeyVault]()
-        if self.encryption_key_name is not None:
-            opener, vault = made.identity(self, _KEY), made.the(KeyVault)
-            vaults.append(vault)
-            key = EncryptionKey(
-                key_vault_uri=vault.vault_uri,
-                key_name=self.encryption_key_name,
-                identity_resource_id=opener.identity_resource_id,
-                client_id=opener.client_id,
-                roles_assigned_on=[*vault.roles_assigned_on],
-            )
+        site = made.site
         component = ModelService(
             f"{site.name}-{self.key}-models",
             ModelServiceArgs(
@@ -105,7 +89,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 **fields_of(self, ModelServiceSettings),
                 label=self.key,
                 private_endpoint=made.place(self, "models"),
-                encryption_key=key,
+                encryption_key=self.encryption_key(made),
                 access=[
                     *(made.grant(name, self.caller_role) for name in self.callers),
                     *_people(self, "model_services", made),
@@ -113,8 +97,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            # The vault's roles are part of it: the key is opened as soon as the account is made.
-            site.child(depends_on=vaults),
+            site.child(depends_on=self.key_vaults(made)),
         )
         watched = []
         if any(one.request().is_provisioned for one in self.deployments):
@@ -137,7 +120,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
         path = ("encryption_key_name",)
         if self.encryption_key_name is None:
             return
-        vault, account = others.only(KeyVaultItem), self.foundry_account
+        account = self.foundry_account
         if not isinstance(account, FoundryAccountCreate):
             yield Problem(path, "goes with an account that is made here: leave it out")
         elif account.region not in (None, others.location):
@@ -145,19 +128,7 @@ class ModelServiceItem(ModelServiceSettings, Item):
                 f"the key's vault lies in {others.location}: Azure wants it in the account's {account.region}"
             )
             yield Problem(path, text)
-        if not others.has(KeyVaultItem):
-            yield Problem(path, "missing: this zone has no `key_vault` to keep it in")
-        elif isinstance(vault, KeyVaultCreate):
-            if self.encryption_key_name not in vault.keys:
-                there = ", ".join(vault.keys) or "none"
-                text = f"no key of `key_vault` is called {self.encryption_key_name}: there are {there}"
-                yield Problem(path, text)
-            if not vault.trusted_services:
-                yield Problem(
-                    path, "`key_vault.trusted_services` has to be true, or Azure doesn't get at the key"
-                )
-            if not vault.purge_protection:
-                yield Problem(path, "`key_vault.purge_protection` has to be true for keys that encrypt")
+        yield from self.key_problems(others)
 
 
 class ContentSafetyAccountItem(ContentSafetySettings, Item):

@@ -38,7 +38,7 @@ class DefenderPlanSettings(Model):
     """Of plans that have several, such as PerKeyVault."""
     extensions: list[str] = Field(default=[])
     """What is on of what the plan offers beside itself; all else is turned off."""
-    malware_scanning_gb_per_month: StrictInt = Field(default=10000, ge=1)
+    monthly_malware_scanning_gb: StrictInt = Field(default=10000, ge=1)
     """With OnUploadMalwareScanning: after so much, an account's blobs aren't scanned for the rest of the
     month. 10000 is what Azure's own definition begins with."""
 
@@ -81,7 +81,7 @@ class DefenderPlanSettings(Model):
     def _extension(self, name: str) -> dict[str, Any]:
         found: dict[str, Any] = {"name": name, "isEnabled": str(name in self.extensions)}
         if name == _SCANNING and name in self.extensions:
-            cap = str(self.malware_scanning_gb_per_month)
+            cap = str(self.monthly_malware_scanning_gb)
             found["additionalExtensionProperties"] = {"CapGBPerMonthPerStorageAccount": cap}
         return found
 

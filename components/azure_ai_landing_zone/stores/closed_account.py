@@ -2,19 +2,27 @@
 
 from typing import Any
 
+import pulumi
 from pulumi_azure_native import storage
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Making
 
 RESOURCE_TYPE = "Microsoft.Storage/storageAccounts"
 
 
 def closed_account(
-    making: Making, *, account_kind: str, account_sku: str, role: str = "", **exceptions: Any
+    making: Making,
+    *,
+    account_kind: str,
+    account_sku: str,
+    role: str = "",
+    encryption_key: EncryptionKey | None = None,
+    **exceptions: Any,
 ) -> "storage.StorageAccount":
     """Without keys, without anonymous access, without a public way in and with TLS 1.2 at least, but for the
     `exceptions`, arguments of the SDK's, which whoever gives them has to justify."""
-    closed: dict[str, Any] = {
+    closed: dict[str, Any] = _encryption(encryption_key) | {
         "allow_blob_public_access": False,
         "allow_cross_tenant_replication": False,
         "allow_shared_key_access": False,
@@ -31,12 +39,35 @@ def closed_account(
         account_name=making.azure_name("storageAccount", role),
         kind=account_kind,
         sku=storage.SkuArgs(name=account_sku),
-        opts=making.keeper(),
+        opts=pulumi.ResourceOptions.merge(
+            making.keeper(), encryption_key.ready() if encryption_key is not None else None
+        ),
         **closed | exceptions,
         **making.place,
     )
     making.lock(account.id, "account")
     return account
+
+
+def _encryption(key: EncryptionKey | None) -> dict[str, Any]:
+    """No version: Azure looks for a new one every day. Source: MicrosoftDocs/azure-docs:articles/storage/
+    common/customer-managed-keys-configure-new-account.md, 2026-11-23."""
+    if key is None:
+        return {}
+    return {
+        "identity": storage.IdentityArgs(
+            type=storage.IdentityType.USER_ASSIGNED, user_assigned_identities=[key.identity_resource_id]
+        ),
+        "encryption": storage.EncryptionArgs(
+            key_source=storage.KeySource.MICROSOFT_KEYVAULT,
+            key_vault_properties=storage.KeyVaultPropertiesArgs(
+                key_name=key.key_name, key_vault_uri=key.key_vault_uri
+            ),
+            encryption_identity=storage.EncryptionIdentityArgs(
+                encryption_user_assigned_identity=key.identity_resource_id
+            ),
+        ),
+    }
 
 
 def closed_blob_account(

@@ -1,11 +1,12 @@
 """ContainerRegistry: images that only Entra identities pull, over a private endpoint."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pulumi
 from pulumi_azure_native import containerregistry
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -80,6 +81,9 @@ class ContainerRegistryArgs(ComponentArgs):
     """Made here, or taken over."""
     private_endpoint: PrivateEndpointPlace | None = None
     """The way in, with two addresses; its zone is privatelink.azurecr.io. Left out: made elsewhere."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own: from the first day or never, and it can't be taken back. Left out:
+    Microsoft's."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on it, nothing wider."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -89,7 +93,11 @@ class ContainerRegistryArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_access(self) -> "ContainerRegistryArgs":
-        refuse(ContainerRegistryArgs, list(access_problems(self.access, RESOURCE_TYPE)))
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
+        if self.encryption_key is not None and isinstance(self.registry, ContainerRegistryExisting):
+            text = "goes with a registry that is made here: leave it out"
+            problems.append(Problem(("encryption_key",), text))
+        refuse(ContainerRegistryArgs, problems)
         return self
 
 
@@ -114,7 +122,7 @@ class ContainerRegistry(Component):
             its_id: Input[str] = args.registry.registry_resource_id
             registry = containerregistry.Registry.get(f"{name}-registry", its_id, making.child())
         else:
-            registry = _make_registry(making, args.registry)
+            registry = _make_registry(making, args.registry, args.encryption_key)
             its_id = registry.id
             making.lock(its_id, "registry")
             making.watch(registry.id, RESOURCE_TYPE)
@@ -128,7 +136,9 @@ class ContainerRegistry(Component):
         self._end()
 
 
-def _make_registry(making: Making, registry: ContainerRegistryCreate) -> "containerregistry.Registry":
+def _make_registry(
+    making: Making, registry: ContainerRegistryCreate, key: EncryptionKey | None
+) -> "containerregistry.Registry":
     return containerregistry.Registry(
         f"{making.name}-registry",
         registry_name=making.azure_name("containerRegistry"),
@@ -149,9 +159,37 @@ def _make_registry(making: Making, registry: ContainerRegistryCreate) -> "contai
         ),
         public_network_access="Disabled",
         zone_redundancy="Enabled" if registry.zone_redundancy else "Disabled",
-        opts=making.keeper(),
+        opts=making.keeper() if key is None else _encrypted(making, key),
+        **({} if key is None else _encryption(key)),
         **making.place,
     )
+
+
+def _encrypted(making: Making, key: EncryptionKey) -> pulumi.ResourceOptions:
+    """One that is there already can't get a key: a preview says that it would be replaced, and stops where it
+    is protected. Source: MicrosoftDocs/azure-docs:articles/container-registry/
+    tutorial-customer-managed-keys.md, 2026-11-23."""
+    return pulumi.ResourceOptions.merge(making.keeper(replace_on_changes=["encryption"]), key.ready())
+
+
+def _encryption(key: EncryptionKey) -> dict[str, Any]:
+    """No version: the registry looks for a new one every hour. Source: as above."""
+    return {
+        "identity": containerregistry.IdentityPropertiesArgs(
+            type=containerregistry.ResourceIdentityType.USER_ASSIGNED,
+            # The id is a key here, and may not be known yet.
+            user_assigned_identities=pulumi.Output.from_input(key.identity_resource_id).apply(
+                lambda known: {known: containerregistry.UserIdentityPropertiesArgs()}
+            ),
+        ),
+        "encryption": containerregistry.EncryptionPropertyArgs(
+            status=containerregistry.EncryptionStatus.ENABLED,
+            key_vault_properties=containerregistry.KeyVaultPropertiesArgs(
+                identity=key.client_id,
+                key_identifier=pulumi.Output.concat(key.key_vault_uri, "keys/", key.key_name),
+            ),
+        ),
+    }
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:

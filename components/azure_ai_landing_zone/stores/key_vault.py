@@ -20,6 +20,7 @@ from azure_ai_landing_zone.core.model import (
     resource_id_of,
 )
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 
 RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
@@ -58,10 +59,27 @@ class KeyVaultCreate(Model):
     keys: list[KeyName] = Field(default=[])
     """RSA keys to encrypt with, such as Pulumi's secrets provider takes. One that is taken out stays in the
     vault: the management API deletes none."""
+    key_rotation_days: dict[KeyName, Annotated[StrictInt, Field(ge=7)]] = Field(default={})
+    """By name of a key: Azure makes a new version of it after so many days, two years at most by its own
+    advice; old versions stay, and open what they closed. Said to Azure when the key is made, and never again:
+    of a key that is there `az keyvault key rotation-policy update` changes it. Not for keys of Pulumi's
+    secrets provider. Source: MicrosoftDocs/azure-docs:articles/key-vault/keys/
+    how-to-configure-key-rotation.md, 2026-11-23."""
     trusted_services: StrictBool = False
     """Lets in Azure's own services on Microsoft's list, such as disk encryption sets."""
     allowed_ip_ranges: list[AllowedIpRange] = Field(default=[], max_length=1000)
     """Public addresses that get in. None: public access is off altogether."""
+
+    @model_validator(mode="after")
+    def _check_rotation(self) -> "KeyVaultCreate":
+        there = ", ".join(self.keys) or "none"
+        found = [
+            Problem(("key_rotation_days", name), f"no key is called so: there are {there}")
+            for name in self.key_rotation_days
+            if name not in self.keys
+        ]
+        refuse(KeyVaultCreate, found)
+        return self
 
 
 class KeyVaultExisting(Model):
@@ -128,7 +146,7 @@ class KeyVault(Component):
             vault_id, vault_name = vault.id, vault.name
             making.lock(vault_id, "vault")
             if args.vault.keys:
-                keys = _make_keys(making, vault, args.vault.keys)
+                keys = _make_keys(making, vault, args.vault)
             making.watch(vault_id, RESOURCE_TYPE)
         making.endpoint(args.private_endpoint, vault_id, "vault")
         self.roles_assigned_on: list[Input[str]] = [
@@ -176,7 +194,7 @@ def _make_vault(making: Making, vault: KeyVaultCreate) -> "resources.Resource":
 
 
 def _make_keys(
-    making: Making, vault: "resources.Resource", keys: list[KeyName]
+    making: Making, vault: "resources.Resource", settings: KeyVaultCreate
 ) -> dict[str, pulumi.Output[str]]:
     """Full ids by name. Made through the management API, which needs no access to the vault's data, makes
     the first version of a key, and writes nothing to one that is there: learn.microsoft.com/rest/api/
@@ -192,13 +210,22 @@ def _make_keys(
                 "kty": "RSA",
                 "keySize": 3072,
                 "keyOps": ["encrypt", "decrypt", "wrapKey", "unwrapKey"],
+                **_rotation(settings.key_rotation_days.get(key)),
             },
         }
-        for key in keys
+        for key in settings.keys
     ]
     deployment = making.deployment("keys", "keyVault", made, depends_on=[vault])
     holder = pulumi.Output.all(vault.id, deployment.id).apply(lambda ids: str(ids[0]))
-    return {key: pulumi.Output.concat(holder, "/keys/", key) for key in keys}
+    return {key: pulumi.Output.concat(holder, "/keys/", key) for key in settings.keys}
+
+
+def _rotation(days: int | None) -> dict[str, Any]:
+    """Versions don't expire: one that nobody renewed in time would close what it opens."""
+    if days is None:
+        return {}
+    trigger = {"timeAfterCreate": f"P{days}D"}
+    return {"rotationPolicy": {"lifetimeActions": [{"trigger": trigger, "action": {"type": "rotate"}}]}}
 
 
 def vault_uri(vault_name: str, location: str) -> str:

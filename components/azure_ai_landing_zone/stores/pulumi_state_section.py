@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pulumi
-from pydantic import Field
+from pydantic import Field, StrictBool
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
+from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.grants import grant_access
-from azure_ai_landing_zone.core.model import Key
+from azure_ai_landing_zone.core.model import Key, Named
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 from azure_ai_landing_zone.sections.made import Made, Part
+from azure_ai_landing_zone.sections.needs import NeededIdentity
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores import key_vault, storage_account
@@ -27,6 +30,10 @@ from azure_ai_landing_zone.stores.storage_account import (
 STATE = "state"
 STATE_CONTAINER = "pulumi-state"
 STATE_KEY = "pulumi"
+ACCOUNT_KEY = "account"
+"""Encrypts the account, where that isn't Microsoft's to do. It is renewed; those of stacks aren't: Pulumi's
+secrets provider decrypts with the newest version alone."""
+_OPENER = Named(name="state-key")
 
 
 def state_container(environment: str) -> str:
@@ -62,6 +69,13 @@ class PulumiStateItem(Section):
     """Whose pipelines have a container and a key of their own, and reach no other. Stacks that read each
     other's outputs are in one. This stack's own state lies in a container that people alone reach."""
 
+    customer_key: StrictBool = False
+    """Whether the account is encrypted with a key in the state's own vault, which Azure renews each year. The
+    vault then lets in Azure's trusted services."""
+
+    def identities(self) -> list[NeededIdentity]:
+        return [NeededIdentity(called=_OPENER)] if self.customer_key else []
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return [*storage_account.azure_names(STATE, []), *key_vault.azure_names(STATE)]
 
@@ -70,6 +84,37 @@ class PulumiStateItem(Section):
         name, people = f"{site.name}-{STATE}", site.people.access("storageAccount")
         containers = {None: STATE_CONTAINER} | {one: state_container(one) for one in self.state_environments}
         keys = {None: STATE_KEY} | {one: state_key(one) for one in self.state_environments}
+        rotation = {ACCOUNT_KEY: 365} if self.customer_key else {}
+        role = BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
+        openers = [made.grant(_OPENER.name, role)] if self.customer_key else []
+        vault = KeyVault(
+            f"{name}-vault",
+            KeyVaultArgs(
+                **site.common,
+                label=STATE,
+                vault=KeyVaultCreate(
+                    mode="create",
+                    keys=[*keys.values(), *rotation],
+                    key_rotation_days=rotation,
+                    trusted_services=self.customer_key,
+                    allowed_ip_ranges=self.allowed_ip_ranges,
+                ),
+                access=[*openers, *site.people.access("keyVault")],
+                diagnostics=site.diagnostics,
+                protection=site.protection,
+            ),
+            site.child(),
+        )
+        key = None
+        if self.customer_key:
+            opener = made.identities[_OPENER.name]
+            key = EncryptionKey(
+                key_vault_uri=vault.vault_uri,
+                key_name=ACCOUNT_KEY,
+                identity_resource_id=opener.identity_resource_id,
+                client_id=opener.client_id,
+                roles_assigned_on=[*vault.roles_assigned_on],
+            )
         account = StorageAccount(
             name,
             StorageAccountArgs(
@@ -83,10 +128,11 @@ class PulumiStateItem(Section):
                     allowed_ip_ranges=self.allowed_ip_ranges,
                 ),
                 access=[grant for grant in people if grant.role not in BLOB_ROLES],
+                encryption_key=key,
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=[vault] if self.customer_key else []),
         )
         if not self.allowed_ip_ranges:
             account.warn(
@@ -102,20 +148,6 @@ class PulumiStateItem(Section):
                 subscription_id=site.subscription_id,
                 opts=site.child(),
             )
-        vault = KeyVault(
-            f"{name}-vault",
-            KeyVaultArgs(
-                **site.common,
-                label=STATE,
-                vault=KeyVaultCreate(
-                    mode="create", keys=list(keys.values()), allowed_ip_ranges=self.allowed_ip_ranges
-                ),
-                access=site.people.access("keyVault"),
-                diagnostics=site.diagnostics,
-                protection=site.protection,
-            ),
-            site.child(),
-        )
         host = vault.vault_uri.apply(lambda uri: uri.removeprefix("https://").rstrip("/"))
         state = PulumiState(
             container_resource_ids={

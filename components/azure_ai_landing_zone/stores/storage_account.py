@@ -6,6 +6,7 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -104,6 +105,8 @@ class StorageAccountArgs(ComponentArgs):
     """The ways in, by what they lead to; the zone of each is privatelink.<service>.core.windows.net."""
     access: list[AccessGrant] = Field(default=[])
     """Who reaches everything in the account. Grants on one container belong to who makes it."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own, for blobs and files. Left out: Microsoft's."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -111,7 +114,11 @@ class StorageAccountArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_access(self) -> "StorageAccountArgs":
-        refuse(StorageAccountArgs, list(access_problems(self.access, RESOURCE_TYPE)))
+        problems = list(access_problems(self.access, RESOURCE_TYPE))
+        if self.encryption_key is not None and isinstance(self.account, StorageAccountExisting):
+            text = "goes with an account that is made here: leave it out"
+            problems.append(Problem(("encryption_key",), text))
+        refuse(StorageAccountArgs, problems)
         return self
 
 
@@ -139,7 +146,7 @@ class StorageAccount(Component):
             its_id: Input[str] = args.account.account_resource_id
             account = storage.StorageAccount.get(f"{name}-account", its_id, making.child())
         else:
-            account = _make_account(making, args.account)
+            account = _make_account(making, args.account, args.encryption_key)
             its_id = account.id
             self.blob_service = blob_service(
                 making,
@@ -164,7 +171,9 @@ class StorageAccount(Component):
         self._end()
 
 
-def _make_account(making: Making, account: StorageAccountCreate) -> "storage.StorageAccount":
+def _make_account(
+    making: Making, account: StorageAccountCreate, encryption_key: EncryptionKey | None
+) -> "storage.StorageAccount":
     ways_in = storage.NetworkRuleSetArgs(
         default_action=storage.DefaultAction.DENY,
         bypass="AzureServices" if account.trusted_services else "None",
@@ -177,6 +186,7 @@ def _make_account(making: Making, account: StorageAccountCreate) -> "storage.Sto
     return closed_blob_account(
         making,
         account.account_sku,
+        encryption_key=encryption_key,
         is_hns_enabled=True if account.hierarchical_namespace else None,
         network_rule_set=ways_in,
         public_network_access="Enabled" if account.allowed_ip_ranges else "Disabled",

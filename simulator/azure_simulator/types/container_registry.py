@@ -18,6 +18,8 @@ class ContainerRegistry(ResourceType):
     path = "…/Microsoft.ContainerRegistry/registries/{registryName}"
     source = "learn.microsoft.com/azure/container-registry/container-registry-skus"
     replaces = frozenset({"location"})
+    fixed = ("encryption.status",)
+    """learn.microsoft.com/azure/container-registry/tutorial-customer-managed-keys, 2026-11-23."""
     name_rule = NameRule(
         r"[A-Za-z0-9]{5,50}",
         "Registry names may contain alpha numeric characters only and must be between 5 and 50 characters.",

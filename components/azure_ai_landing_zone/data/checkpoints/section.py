@@ -6,14 +6,17 @@ from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import Key, fields_of
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints import store
 from azure_ai_landing_zone.data.checkpoints.settings import CheckpointStoreSettings
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES, CheckpointStore, CheckpointStoreArgs
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
+from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, Item, ServesNodes
 from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 
 
 class WritesCheckpoints(Item):
@@ -27,10 +30,11 @@ class WritesCheckpoints(Item):
         return self.name
 
 
-class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
+class CheckpointStoreItem(CheckpointStoreSettings, WithEncryptionKey, ServesNodes):
     """A checkpoint store of the zone."""
 
     makes: ClassVar[type[object]] = CheckpointStore
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
 
     @property
     def writer_role(self) -> BuiltInRole:
@@ -42,6 +46,12 @@ class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
     def endpoints(self) -> list[NeededEndpoint]:
         services = ["blob", "dfs"] if self.hierarchical_namespace else ["blob"]
         return [NeededEndpoint(service, "storage", service) for service in services]
+
+    def identities(self) -> list[NeededIdentity]:
+        return self.key_identities()
+
+    def problems(self, others: Others) -> list[Problem]:
+        return list(self.key_problems(others))
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return store.azure_names(self.key)
@@ -68,12 +78,13 @@ class CheckpointStoreItem(CheckpointStoreSettings, ServesNodes):
                 **fields_of(self, CheckpointStoreSettings),
                 label=self.key,
                 private_endpoint=made.place(self, "blob"),
+                encryption_key=self.encryption_key(made),
                 dfs_private_endpoint=made.place_if_needed(self, "dfs"),
                 access=[*writers, *(grant for grant in people if grant.role in BLOB_ROLES)],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=self.key_vaults(made)),
         )
         grant_access(
             name,

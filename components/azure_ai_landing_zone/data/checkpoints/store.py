@@ -4,6 +4,7 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
@@ -45,6 +46,8 @@ class CheckpointStoreArgs(ComponentArgs, CheckpointStoreSettings):
     """The only way in, for blobs."""
     dfs_private_endpoint: PrivateEndpointPlace | None = None
     """The way in for clients of a hierarchical namespace, which needs both."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own. Left out: Microsoft's."""
     access: list[AccessGrant] = Field(default=[])
     """Who reads and writes checkpoints: roles on the container, nothing wider. Index tags are written by
     Storage Blob Data Owner only."""
@@ -185,6 +188,7 @@ def _make_account(making: Making, args: CheckpointStoreArgs) -> StorageAccount:
                 soft_delete_days=args.soft_delete_days,
             ),
             private_endpoints=endpoints,
+            encryption_key=args.encryption_key,
             diagnostics=args.diagnostics,
             protection=args.protection,
         ),

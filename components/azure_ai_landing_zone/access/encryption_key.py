@@ -1,0 +1,34 @@
+"""A key of the customer's own, that a service of Azure opens as an identity."""
+
+import pulumi
+from pydantic import Field
+
+from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
+from azure_ai_landing_zone.core.model import Input, Model
+
+
+class EncryptionKey(Model):
+    """A key of the customer's own, of which Azure takes the newest version by itself.
+
+    The vault lies in the region of what is encrypted, has purge protection, and lets in trusted services.
+    Sources: learn.microsoft.com/azure/foundry/concepts/encryption-keys-portal, 2026-08-24;
+    MicrosoftDocs/azure-docs:articles/storage/common/customer-managed-keys-overview.md and
+    articles/key-vault/general/overview-vnet-service-endpoints.md, trusted services, 2026-11-23.
+    """
+
+    key_vault_uri: Input[str]
+    """Such as https://<vault>.vault.azure.net/."""
+    key_name: str = Field(min_length=1, max_length=127)
+    """An RSA key of 2048 bits or more."""
+    identity_resource_id: Input[str]
+    """Full id of the identity that opens the vault: Key Vault Crypto Service Encryption User, before anything
+    is encrypted."""
+    client_id: Input[str]
+    """The client id of the same identity."""
+    roles_assigned_on: list[Input[str]] = Field(default=[])
+    """When the vault's roles were assigned, `created_on` of each: what is encrypted is made ten minutes after
+    the youngest, when Azure knows them everywhere. Left out: at once."""
+
+    def ready(self) -> pulumi.ResourceOptions | None:
+        """Options of what is made with it."""
+        return after_roles(self.roles_assigned_on, ROLE_WAIT_SECONDS) if self.roles_assigned_on else None
