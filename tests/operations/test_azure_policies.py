@@ -236,8 +236,14 @@ def test_what_of_our_stacks_azure_would_deny() -> None:
         ],
         # Lustre's: docs/data.md says why, and asks for an exemption.
         "storageKeys": ["research-data-account"],
-        # A gateway's own subnet.
-        "subnetsPrivate": ["models-network-front-subnet"],
+        # Of a stack that is there for an hour, with its name.
+        "keyVaultDeletionProtection": ["smoke-key-vault-vault"],
+        # A gateway's own subnet, and those of a resolver.
+        "subnetsPrivate": [
+            "hub-hub-dns-inbound-subnet",
+            "hub-hub-dns-outbound-subnet",
+            "models-network-front-subnet",
+        ],
     }
 
 
