@@ -79,13 +79,17 @@ WRONG: dict[str, tuple[Change, list[str]]] = {
     "checksums that are none, and a mirror that anybody can play": (
         lambda zone: scheduler(
             zone,
-            containers={"enrootSha256": "abc", "enrootCapsSha256": SHA, "mirror": "http://mirror.example"},
+            containerRuntime={
+                "enrootSha256": "abc",
+                "enrootCapsSha256": SHA,
+                "mirror": "http://mirror.example",
+            },
         ),
         [
-            "slurmSchedulers[0].containers.enrootSha256: must be 64 hexadecimal digits, as sha256sum prints "
-            "them, got 'abc'",
-            "slurmSchedulers[0].containers.mirror: must be an https address without a slash at its end, got "
-            "'http://mirror.example'",
+            "slurmSchedulers[0].containerRuntime.enrootSha256: must be 64 hexadecimal digits, as sha256sum "
+            "prints them, got 'abc'",
+            "slurmSchedulers[0].containerRuntime.mirror: must be an https address without a slash at its "
+            "end, got 'http://mirror.example'",
         ],
     ),
     "a login node that nobody may sign in to": (
@@ -241,7 +245,7 @@ def told_to(made: Registered, name: str) -> dict[str, Any]:
 def test_containers_are_the_same_on_all_machines() -> None:
     settings = zone()
     del settings["fabricGateLogs"]
-    scheduler(settings, containers={"enrootSha256": SHA, "enrootCapsSha256": SHA})
+    scheduler(settings, containerRuntime={"enrootSha256": SHA, "enrootCapsSha256": SHA})
     made = register(
         lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)),
         id_format="/subscriptions/s/resourceGroups/rg/providers/a/b/{name}",
@@ -262,7 +266,7 @@ def test_a_mirror_of_one_s_own_needs_no_way_to_github() -> None:
     settings = zone()
     scheduler(
         settings,
-        containers={"enrootSha256": SHA, "enrootCapsSha256": SHA, "mirror": "https://mirror.example/n"},
+        containerRuntime={"enrootSha256": SHA, "enrootCapsSha256": SHA, "mirror": "https://mirror.example/n"},
     )
     (item,) = LandingZoneSettings.load(settings, SUBJECT).slurm_schedulers
     assert item.ways_out() == ["hpcImages", "ubuntu"]

@@ -205,8 +205,8 @@ MISTAKES: tuple[tuple[str, str, list[str]], ...] = (
             "trainingClusters[0].subnetName: unknown setting: allowed are `adminUsername`, "
             "`checkpointStore`, `dataDisks`, `encryptionAtHost`, `evictionPolicy`, "
             "`existingPlacementGroup`, `faultDomainCount`, `formerName`, `imageSku`, `imageVersion`, "
-            "`name`, `nodeCount`, `nodeLimit`, `osDiskSizeGib`, `ownImage`, `placement`, `project`, "
-            "`rolesOn`, `runsAs`, `securityType`, `size`, `spot`, `sshPublicKey`, "
+            "`jobRolesOn`, `name`, `nodeCount`, `nodeLimit`, `osDiskSizeGib`, `ownImage`, `placement`, "
+            "`project`, `rolesOn`, `runsAs`, `securityType`, `size`, `spot`, `sshPublicKey`, "
             "`terminationNoticeMinutes`, `workingHours`, `zone`"
         ],
     ),

@@ -68,7 +68,7 @@ def test_a_spoke_takes_ids_from_the_stack_of_its_hub() -> None:
 def test_nodes_fetch_what_their_scheduler_lets_jobs_start_containers_with() -> None:
     settings = slurm_zone() | {"network": SPOKE, "fabricGateLogs": []}
     checksums = {"enrootSha256": "a" * 64, "enrootCapsSha256": "b" * 64}
-    settings["slurmSchedulers"][0]["containers"] = checksums
+    settings["slurmSchedulers"][0]["containerRuntime"] = checksums
     seen: list[Any] = []
     vaults = "privatelink.vaultcore.azure.net"
     zones = HUB["zoneResourceIds"] | {vaults: f"{NETWORK}/privateDnsZones/{vaults}"}

@@ -102,7 +102,7 @@ class SlurmMembership(Model):
         Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "1 to 127 letters, digits and hyphens")] | None
     ) = None
     """Another secret there, with the list of people who have accounts on nodes. Left out: nobody has one."""
-    containers: ContainerRuntime | None = None
+    container_runtime: ContainerRuntime | None = None
     """The scheduler's own. Left out: jobs start none by Slurm."""
     reserved_cores: StrictInt = Field(default=2, ge=0, le=16)
     """Of each node, that jobs don't get: for daemons and file system clients."""
@@ -119,7 +119,7 @@ class SlurmMembership(Model):
             "peopleSecret": self.people_secret,
             "reservedCores": self.reserved_cores,
             "reservedMemoryMib": max(1024, memory_mib * RESERVED_MEMORY_PERCENT // 100),
-            **slurm_release(self.slurm_version, self.containers),
+            **slurm_release(self.slurm_version, self.container_runtime),
         }
 
 

@@ -158,7 +158,7 @@ class SlurmScheduler(Component):
             accounting_host=_label(making.label, "scheduler") if args.accounting else args.accounting_host,
             enforces_accounts=bool(args.accounts),
         )
-        if args.containers is not None:
+        if args.container_runtime is not None:
             files["plugstack.conf"] = containers.PLUGSTACK
         self.people_secret: str | None = None
         if args.homes is not None and args.vault_name is not None:
@@ -169,7 +169,7 @@ class SlurmScheduler(Component):
             "vaultUri": args.vault_uri,
             "mungeKeySecret": args.munge_key_secret,
             "peopleSecret": self.people_secret,
-            **slurm_release(args.slurm_version, args.containers),
+            **slurm_release(args.slurm_version, args.container_runtime),
         }
         disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
         told: dict[str, Any] = {

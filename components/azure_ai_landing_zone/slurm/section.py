@@ -60,7 +60,8 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         return self._fetched() if joins else []
 
     def _fetched(self) -> list[Workload]:
-        return ["gitHub"] if self.containers is not None and self.containers.mirror == PUBLISHED else []
+        runtime = self.container_runtime
+        return ["gitHub"] if runtime is not None and runtime.mirror == PUBLISHED else []
 
     @property
     def _signs_in(self) -> bool:
@@ -129,7 +130,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
             vault_uri=made.the(KeyVault).vault_uri,
             munge_key_secret=self.munge_key_secret,
             slurm_version=self.slurm_version,
-            containers=self.containers,
+            container_runtime=self.container_runtime,
             people_secret=component.people_secret,
         )
         rolls = made.grant(self.identity_name(), MAKES_ANEW)

@@ -54,7 +54,7 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     """On all machines, exactly. Another one makes scheduler and login node anew, in this order; nodes follow
     when they start from their image again. A slurmd may be older than its slurmctld (three releases back),
     never of a newer release. Source: slurm.schedmd.com/upgrades.html, read 2026-11-22."""
-    containers: ContainerRuntime | None = None
+    container_runtime: ContainerRuntime | None = None
     """What `srun --container-image` starts containers with, on all machines. Left out: jobs start none by
     Slurm. Another one makes scheduler and login node anew, as `slurm_version` does."""
     os_disk_size_gib: StrictInt = Field(default=128, ge=64, le=4_095)
