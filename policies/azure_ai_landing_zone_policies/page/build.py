@@ -41,7 +41,8 @@ def build(
     """
     state = states.read(text)
     former = None if before is None else states.read(before)
-    program = of_state(state.resources, today)
+    program = of_state([{**one, "external": False} for one in state.resources], today)
+    own = of_state(state.resources, today)
     land = land_of(state.resources)
     said = judged(text, rules, content, today) or []
     return Page(
@@ -52,7 +53,7 @@ def build(
         reach=reach(land),
         principals=principals(state),
         items=tuple(_items(state, program)),
-        cost=_cost(program, estimate_of(program, prices), today),
+        cost=_cost(own, estimate_of(own, prices), today),
         rules=len(rules),
         said=tuple(_said(said, rules)),
         waivers=tuple(each.text for each in said if each.rule == CLOSING),

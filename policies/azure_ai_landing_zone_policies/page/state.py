@@ -16,7 +16,7 @@ class State:
     stack: str
     project: str
     resources: tuple[Mapping[str, Any], ...]
-    """Each with urn, type, id, parent, inputs and outputs."""
+    """Each with urn, type, id, parent, inputs, outputs, and whether it is only read."""
 
 
 def read(text: str) -> State:
@@ -44,6 +44,7 @@ def _resource(each: Mapping[str, Any], where: str) -> dict[str, Any]:
         "type": type_in(urn, f"{where}.urn"),
         "id": str(each.get("id") or ""),
         "parent": str(each.get("parent") or ""),
+        "external": bool(each.get("external")),
         "inputs": plain(dict(mapping(each.get("inputs"), f"{where}.inputs"))),
         "outputs": plain(dict(mapping(each.get("outputs"), f"{where}.outputs"))),
     }
