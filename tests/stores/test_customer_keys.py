@@ -9,7 +9,7 @@ import yaml
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
 from helpers.offline import ROOT
 from helpers.registered import SUBSCRIPTION, Registered, register
-from helpers.settings import stack
+from helpers.settings import HUB_OUTPUTS, stack
 
 ROLE = "e147488a-f6f5-4113-8e2d-b22465e65bf6"
 """Key Vault Crypto Service Encryption User."""
@@ -96,6 +96,49 @@ def test_who_opens_it_may_before_anything_is_made(made: Registered) -> None:
     for store in "prod-checkpoints-account", "prod-registry-registry":
         assert made.hooks[store]
         assert granted.keys() <= made.dependencies[store]
+
+
+STORES = {
+    "caches": "prod-data-account",
+    "flow logs": "prod-flow-logs-store-account",
+    "homes": "training-homes-account",
+    "audits": "models-calls-audit-store-account",
+}
+
+
+def test_every_other_store_takes_one_too() -> None:
+    prod = zone(
+        keyVault=VAULT,
+        logAnalytics={"mode": "create"},
+        flowLogs={"encryptionKeyName": "data"},
+        blobCaches=[
+            {
+                "name": "data",
+                "container": {"mode": "create", "containerName": "data"},
+                "mount": {"mode": "fileCache", "cacheGib": 100},
+                "encryptionKeyName": "data",
+            }
+        ],
+    )
+    training = stack("training")
+    training["keyVault"] = VAULT
+    training["sharedHomes"][0]["encryptionKeyName"] = "data"
+    models = stack("models")
+    models["inferenceAudits"][0]["encryptionKeyName"] = "models"
+    found = dict[str, Any]()
+    for name, settings in {"prod": prod, "training": training, "models": models}.items():
+        asked = LandingZoneSettings.load(settings, name)
+        made = register(
+            lambda: LandingZone(name, asked),  # noqa: B023
+            stack=name,
+            id_format=None,
+            stack_outputs=HUB_OUTPUTS,
+        )
+        found |= made.inputs
+    assert {
+        what: found[account].get("encryption", {}).get("keyVaultProperties", {}).get("keyName")
+        for what, account in STORES.items()
+    } == {"caches": "data", "flow logs": "data", "homes": "data", "audits": "models"}
 
 
 def test_nothing_changes_without_one() -> None:

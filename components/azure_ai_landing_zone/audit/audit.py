@@ -3,6 +3,7 @@
 import pulumi
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.audit.settings import AuditParty, InferenceAuditSettings
 from azure_ai_landing_zone.audit.ways import (
     CONTAINER,
@@ -38,6 +39,8 @@ class InferenceAuditArgs(ComponentArgs, InferenceAuditSettings):
     record_readers: list[AuditParty] = Field(default=[])
     """Storage Blob Data Reader on the store's container, and Reader on the table; queries take Log Analytics
     Reader on the workspace or a role that may query it as well."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own, for the store. Left out: Microsoft's."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of logs and metrics: who read the store is in StorageBlobLogs."""
     protection: Protection = "on"
@@ -79,7 +82,7 @@ class InferenceAudit(Component):
     ) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        store = make_store(making, args, args.store_private_endpoint, args.protection)
+        store = make_store(making, args, args.store_private_endpoint, args.protection, args.encryption_key)
         container = make_container(making, store, args)
         namespace, hub = make_hub(making, args, store, container)
         making.watch(namespace.id, RESOURCE_TYPE)

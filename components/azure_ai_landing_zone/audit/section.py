@@ -23,23 +23,27 @@ from azure_ai_landing_zone.operations.ingestion_section import (
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace
 from azure_ai_landing_zone.operations.section import ObservabilityItem
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 
 
-class InferenceAuditItem(InferenceAuditSettings, Item):
+class InferenceAuditItem(InferenceAuditSettings, WithEncryptionKey, Item):
     """The audit of a zone, which has one. Gateways name it as their `inferenceAudit`; `people.auditors` read
     it."""
 
     makes: ClassVar[type[object]] = InferenceAudit
-    after: ClassVar[tuple[type[Needs], ...]] = (ObservabilityItem,)
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem, ObservabilityItem)
 
     sender_names: list[IdentityName] = Field(min_length=1)
     """Identities of the zone that write to it: <name>-gateway of each gateway."""
 
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("audit", "eventHubs", "namespace"), NeededEndpoint("store", "storage", "blob")]
+
+    def identities(self) -> list[NeededIdentity]:
+        return self.key_identities()
 
     def keeps_questions(self) -> bool:
         return True
@@ -53,6 +57,7 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
             *identity_problems("sender_names", self.sender_names, others),
             *table_problems(self, others, table=TABLE, have=have),
             *ingestion_problems(self.ingestion, others, row="record"),
+            *self.key_problems(others),
         ]
 
     def make(self, made: Made) -> Part:
@@ -74,10 +79,11 @@ class InferenceAuditItem(InferenceAuditSettings, Item):
                 record_readers=[AuditParty(key="auditors", principal_id=auditors, principal_type="Group")]
                 if auditors is not None
                 else [],
+                encryption_key=self.encryption_key(made),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(depends_on=before_ingestion(made)),
+            site.child(depends_on=[*before_ingestion(made), *self.key_vaults(made)]),
         )
         outputs = {
             "storeContainerUrl": component.store_container_url,

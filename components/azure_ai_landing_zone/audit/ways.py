@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import eventhub, storage
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.audit.plan import RECORD
 from azure_ai_landing_zone.audit.settings import InferenceAuditSettings
@@ -22,7 +23,11 @@ CONTAINER = "inference-audit"
 
 
 def make_store(
-    making: Making, plan: InferenceAuditSettings, place: PrivateEndpointPlace | None, protection: Protection
+    making: Making,
+    plan: InferenceAuditSettings,
+    place: PrivateEndpointPlace | None,
+    protection: Protection,
+    encryption_key: EncryptionKey | None,
 ) -> StorageAccount:
     """The account, which lets Event Hubs in with its namespace's identity, as a trusted service."""
     return StorageAccount(
@@ -37,6 +42,7 @@ def make_store(
                 trusted_services=True,
             ),
             private_endpoints={"blob": place} if place is not None else {},
+            encryption_key=encryption_key,
             diagnostics=making.diagnostics,
             protection=protection,
         ),

@@ -117,18 +117,15 @@ class ModelServiceItem(ModelServiceSettings, WithEncryptionKey, Item):
         return Part(component=component, outputs=outputs, alert_targets=watched)
 
     def _key_problems(self, others: Others) -> Iterator[Problem]:
-        path = ("encryption_key_name",)
-        if self.encryption_key_name is None:
-            return
         account = self.foundry_account
-        if not isinstance(account, FoundryAccountCreate):
-            yield Problem(path, "goes with an account that is made here: leave it out")
-        elif account.region not in (None, others.location):
+        yield from self.key_problems(others, made_here=isinstance(account, FoundryAccountCreate))
+        if self.encryption_key_name is None or not isinstance(account, FoundryAccountCreate):
+            return
+        if account.region not in (None, others.location):
             text = (
                 f"the key's vault lies in {others.location}: Azure wants it in the account's {account.region}"
             )
-            yield Problem(path, text)
-        yield from self.key_problems(others)
+            yield Problem(("encryption_key_name",), text)
 
 
 class ContentSafetyAccountItem(ContentSafetySettings, Item):

@@ -20,8 +20,8 @@ from azure_ai_landing_zone.operations.section import LogAnalyticsItem
 from azure_ai_landing_zone.sections.made import Made, Part
 from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
-from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores import storage_account
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.stores.storage_account import (
     StorageAccount,
     StorageAccountArgs,
@@ -39,11 +39,16 @@ WRITER = "flow-logs"
 """The identity that writes records."""
 
 
-class FlowLogsItem(FlowLogsSettings, Section):
+class FlowLogsItem(FlowLogsSettings, WithEncryptionKey):
     """Who connected to whom in the networks of this stack, for queries and alerts."""
 
     makes: ClassVar[type[object]] = FlowLogs
-    after: ClassVar[tuple[type[Needs], ...]] = (LogAnalyticsItem, HubNetworkItem, NetworkItem)
+    after: ClassVar[tuple[type[Needs], ...]] = (
+        KeyVaultItem,
+        LogAnalyticsItem,
+        HubNetworkItem,
+        NetworkItem,
+    )
     requires: ClassVar[Mapping[type[Needs], str]] = {
         LogAnalyticsItem: "`flow_logs` are summed up into a workspace"
     }
@@ -60,7 +65,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
         return [NeededEndpoint("store", "storage", "blob")]
 
     def identities(self) -> list[NeededIdentity]:
-        return [NeededIdentity()]
+        return [NeededIdentity(), *self.key_identities()]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
         return [
@@ -69,7 +74,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
         ]
 
     def problems(self, others: Others) -> list[Problem]:
-        return list(self._problems(others))
+        return [*self._problems(others), *self.key_problems(others)]
 
     def _problems(self, others: Others) -> Iterator[Problem]:
         own = self.network_watcher_resource_id
@@ -99,6 +104,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
                 # Network Watcher is one of the services that storage trusts.
                 account=StorageAccountCreate(mode="create", trusted_services=True),
                 private_endpoints={"blob": made.place(self, "store")},
+                encryption_key=self.encryption_key(made),
                 access=[
                     made.grant(WRITER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR),
                     *readers,
@@ -106,7 +112,7 @@ class FlowLogsItem(FlowLogsSettings, Section):
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=self.key_vaults(made)),
         )
         component = FlowLogs(
             f"{site.name}-flow-logs",

@@ -91,10 +91,13 @@ class WithEncryptionKey(Section):
         role = BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
         return [NeededIdentity("key", called=self.opener, roles_on={"keyVault": [role]})]
 
-    def key_problems(self, others: Others) -> Iterator[Problem]:
+    def key_problems(self, others: Others, *, made_here: bool = True) -> Iterator[Problem]:
+        """`made_here`: whether the zone makes what is encrypted."""
         path, vault = ("encryption_key_name",), others.only(KeyVaultItem)
         if self.encryption_key_name is None:
             return
+        if not made_here:
+            yield Problem(path, "goes with an account that is made here: leave it out")
         if not others.has(KeyVaultItem):
             yield Problem(path, "missing: this zone has no `key_vault` to keep it in")
         elif isinstance(vault, KeyVaultCreate):

@@ -4,6 +4,7 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -43,6 +44,8 @@ class BlobCacheArgs(ComponentArgs, BlobCacheSettings):
     """The second way into an account with a hierarchical namespace that is made."""
     client_id: Input[str] | None = None
     """Of the identity that machines mount with. Left out: each has one only."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own. Left out: Microsoft's."""
     access: list[AccessGrant] = Field(default=[])
     """Who reads and writes: roles on the container that is made."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
@@ -136,7 +139,7 @@ def _make_container(
     }
     endpoints = {service: place for service, place in places.items() if place is not None}
     if isinstance(args.mount, NfsMount):
-        account_name, container = make_nfs_account(making, settings, endpoints)
+        account_name, container = make_nfs_account(making, settings, endpoints, args.encryption_key)
     else:
         account = StorageAccount(
             making.name,
@@ -149,6 +152,7 @@ def _make_container(
                     hierarchical_namespace=settings.hierarchical_namespace,
                 ),
                 private_endpoints=endpoints,
+                encryption_key=args.encryption_key,
                 diagnostics=args.diagnostics,
                 protection=args.protection,
             ),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pulumi
 from pulumi_azure_native import storage
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import PrivateEndpointPlace
 from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheAccountCreate
@@ -16,6 +17,7 @@ def make_nfs_account(
     making: Making,
     settings: BlobCacheAccountCreate,
     endpoints: Mapping[StorageService, PrivateEndpointPlace],
+    encryption_key: EncryptionKey | None,
 ) -> tuple[pulumi.Output[str], "storage.BlobContainer"]:
     """The account's name and its container. Secure transfer has to be off for NFS; there are no keys and no
     public way in. Source: learn.microsoft.com/azure/storage/blobs/
@@ -23,6 +25,7 @@ def make_nfs_account(
     account = closed_blob_account(
         making,
         settings.account_sku,
+        encryption_key=encryption_key,
         enable_https_traffic_only=False,
         enable_nfs_v3=True,
         is_hns_enabled=True,

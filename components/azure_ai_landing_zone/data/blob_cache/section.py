@@ -17,16 +17,18 @@ from azure_ai_landing_zone.data.blob_cache.settings import BlobCacheSettings, Fi
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.training.section import TrainingClusterItem
 
 
-class BlobCacheItem(BlobCacheSettings, ServesNodes):
+class BlobCacheItem(BlobCacheSettings, WithEncryptionKey, ServesNodes):
     """A container of the zone that machines mount."""
 
     makes: ClassVar[type[object]] = BlobCache
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
 
     mounted_by: list[Key] = Field(default=[])
     """Training clusters and identities of the zone that mount it: Storage Blob Data Reader, or Contributor
@@ -38,14 +40,18 @@ class BlobCacheItem(BlobCacheSettings, ServesNodes):
         services = ["blob", "dfs"] if self.has_folders() else ["blob"]
         return [NeededEndpoint(service, "storage", service) for service in services]
 
+    def identities(self) -> list[NeededIdentity]:
+        return self.key_identities()
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return cache.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
         clusters, identities = others.of(TrainingClusterItem), others.of(IdentityItem)
+        problems = list(self.key_problems(others, made_here=self.container.mode == "create"))
         if not (clusters.complete and identities.complete):
-            return []  # the one that is meant may be the one that is wrong
-        there, problems = [*clusters, *identities], []
+            return problems  # the one that is meant may be the one that is wrong
+        there = [*clusters, *identities]
         for number, name in enumerate(self.mounted_by):
             if name not in there:
                 text = nothing_called("training cluster and no identity", name, there)
@@ -102,11 +108,12 @@ class BlobCacheItem(BlobCacheSettings, ServesNodes):
                 private_endpoint=made.place_if_needed(self, "blob"),
                 dfs_private_endpoint=made.place_if_needed(self, "dfs"),
                 client_id=only.client_id if only is not None else None,
+                encryption_key=self.encryption_key(made),
                 access=[*machines, *people] if makes_account else [],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=self.key_vaults(made)),
         )
         return Part(
             component=component,

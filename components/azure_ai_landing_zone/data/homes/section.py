@@ -20,17 +20,18 @@ from azure_ai_landing_zone.data.lustre.dataset import LustreDataset
 from azure_ai_landing_zone.data.lustre.section import LustreDatasetItem
 from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.training.section import cluster_name_problems
 
 
-class SharedHomesItem(SharedHomesSettings, ServesNodes):
+class SharedHomesItem(SharedHomesSettings, WithEncryptionKey, ServesNodes):
     """Homes that the nodes of training clusters see, their scheduler and its login node too."""
 
     makes: ClassVar[type[object]] = HomeShare
-    after: ClassVar[tuple[type[Needs], ...]] = (LustreDatasetItem,)
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem, LustreDatasetItem)
 
     clusters: list[Key] = Field(min_length=1)
     """Training clusters, by name; a cluster has its homes in one place."""
@@ -38,11 +39,19 @@ class SharedHomesItem(SharedHomesSettings, ServesNodes):
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("file", "storage", "file")] if self.store.mode == "create" else []
 
+    def identities(self) -> list[NeededIdentity]:
+        return self.key_identities()
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return share.azure_names(self.key) if self.store.mode == "create" else []
 
     def problems(self, others: Others) -> list[Problem]:
-        return [*cluster_name_problems(self.clusters, others), *self._problems(others)]
+        makes = self.store.mode == "create"
+        return [
+            *cluster_name_problems(self.clusters, others),
+            *self._problems(others),
+            *self.key_problems(others, made_here=makes),
+        ]
 
     def _problems(self, others: Others) -> Iterator[Problem]:
         for number, name in enumerate(self.clusters):
@@ -89,10 +98,11 @@ class SharedHomesItem(SharedHomesSettings, ServesNodes):
                 label=self.key,
                 share=self.store,
                 private_endpoint=made.place(self, "file"),
+                encryption_key=self.encryption_key(made),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=self.key_vaults(made)),
         )
         return Part(
             component=component,

@@ -3,6 +3,7 @@
 import pulumi
 from pulumi_azure_native import storage
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.model import PrivateEndpointPlace, Protection
@@ -21,6 +22,8 @@ class HomeShareArgs(ComponentArgs):
     """How large, how redundant, and how long a deleted one can be brought back."""
     private_endpoint: PrivateEndpointPlace
     """The only way in; its zone is privatelink.file.core.windows.net."""
+    encryption_key: EncryptionKey | None = None
+    """A key of the customer's own. Left out: Microsoft's."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -48,7 +51,12 @@ class HomeShare(Component):
     def __init__(self, name: str, args: HomeShareArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, opts, args, azure_names)
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
-        account = closed_account(making, account_kind="FileStorage", account_sku=args.share.share_sku)
+        account = closed_account(
+            making,
+            account_kind="FileStorage",
+            account_sku=args.share.share_sku,
+            encryption_key=args.encryption_key,
+        )
         service = storage.FileServiceProperties(
             f"{name}-file-service",
             file_services_name="default",
