@@ -70,8 +70,13 @@ def _snake(name: str) -> str:
 
 
 def _pinned(value: str) -> str:
-    tag = value.rpartition("/")[2].partition(":")[2]
-    if "@sha256:" not in value and tag in ("", "latest"):
+    name, at, digest = value.partition("@")
+    if at and not re.fullmatch(r"sha256:[0-9a-f]{64}", digest):
+        raise ValueError(
+            f"a digest is sha256: and 64 hexadecimal digits, got {value!r}: nodes would never find that image"
+        )
+    tag = name.rpartition("/")[2].partition(":")[2]
+    if not at and tag in ("", "latest"):
         raise ValueError(
             f"must name a version or a digest, got {value!r}: nodes would pull whatever is there"
         )
@@ -79,7 +84,7 @@ def _pinned(value: str) -> str:
 
 
 Image = Annotated[str, AfterValidator(_pinned)]
-"""A container image with a version or a digest."""
+"""A container image with a version, a digest (`image@sha256:…`, `image:version@sha256:…`) or both."""
 
 UserId = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
 """Of the user that a container runs as; 0 is root."""
