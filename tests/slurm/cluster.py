@@ -161,7 +161,10 @@ def _prepare(work: Path, nodes: Sequence[str], accounting: bool) -> None:
     assert size is not None
     host = "scheduler" if accounting else None
     train = [SlurmCluster("train", size, 8)]
-    files = slurm_files("research", train, accounting_host=host, enforces_accounts=accounting)
+    hours = 100 if accounting else None
+    files = slurm_files(
+        "research", train, accounting_host=host, enforces_accounts=accounting, max_hours=hours
+    )
     if accounting:
         (work / "later").touch()
     devices = work / "devices"

@@ -46,6 +46,23 @@ def test_each_fabric_has_partitions_of_its_own() -> None:
     )
 
 
+def test_jobs_end_but_proofs() -> None:
+    """A partition's MaxTime is what jobs have that ask for none."""
+    found = slurm_files("research", [H100, cluster("small", "Standard_NC24ads_A100_v4")], max_hours=36)
+    ends = {
+        line.split()[0]: "MaxTime=36:00:00" in line.split()
+        for line in found["slurm.conf"].splitlines()
+        if line.startswith("PartitionName=")
+    }
+    assert ends == {
+        "PartitionName=train-single": True,
+        "PartitionName=train": True,
+        "PartitionName=train-proof": False,
+        "PartitionName=small-single": True,
+        "PartitionName=small": True,
+    }
+
+
 def test_without_infiniband_there_is_nothing_to_prove() -> None:
     text = slurm_files("research", [cluster("small", "Standard_NC24ads_A100_v4")])["slurm.conf"]
     assert "PartitionName=small Nodes=small OverSubscribe=EXCLUSIVE State=UP\n" in text

@@ -21,7 +21,7 @@ NORMAL = "normal"
 _PEM = r"(-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=]{1,76}\n)+-----END CERTIFICATE-----\n?)+"
 
 _Gpus = Annotated[StrictInt, Field(ge=0, le=1_000_000)]
-_Hours = Annotated[StrictInt, Field(ge=1, le=8_760)]
+Hours = Annotated[StrictInt, Field(ge=1, le=8_760)]
 
 
 class SlurmDatabaseExisting(Model):
@@ -65,7 +65,7 @@ class SlurmQos(Model):
     """Such as urgent; normal is what jobs have that ask for none."""
     priority: StrictInt = Field(default=0, ge=0, le=1_000_000)
     """Of its jobs, relative to the highest one: it goes before fair share and time in the queue."""
-    max_hours: _Hours | None = None
+    max_hours: Hours | None = None
     """The longest that a job may ask for."""
     max_gpus_per_user: _Gpus | None = None
     """The most that one person's jobs have at a time."""
@@ -78,7 +78,7 @@ class SlurmAccount(Model):
     """With `gpu_quota` one of its projects, which says how many GPUs its jobs have at a time."""
     max_gpus: _Gpus | None = None
     """The most that its jobs have at a time, where there is no `gpu_quota`. Left out: all."""
-    max_hours: _Hours | None = None
+    max_hours: Hours | None = None
     """The longest that a job may ask for."""
     qos_names: list[Key] = Field(default=[])
     """What its jobs may ask for; the first is for those that don't ask. Left out: normal alone."""

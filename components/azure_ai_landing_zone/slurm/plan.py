@@ -77,20 +77,24 @@ def slurm_files(
     *,
     accounting_host: str | None = None,
     enforces_accounts: bool = False,
+    max_hours: int | None = None,
 ) -> dict[str, str]:
     """The content of slurm.conf, cgroup.conf and gres.conf, without what only the scheduler itself knows: its
     own name and address, which it appends. `accounting_host`: where a slurmdbd runs. `enforces_accounts`:
-    jobs without one of its accounts are refused, and those beyond a limit wait."""
+    jobs without one of its accounts are refused, and those beyond a limit wait. `max_hours`: of every job but
+    proofs."""
     return {
         "slurm.conf": _slurm_conf(
-            name, clusters, [*_accounting(accounting_host), *_limits(enforces_accounts)]
+            name, clusters, [*_accounting(accounting_host), *_limits(enforces_accounts)], max_hours
         ),
         "cgroup.conf": "ConstrainCores=yes\nConstrainDevices=yes\nConstrainRAMSpace=yes\n",
         "gres.conf": _gres_conf(clusters),
     }
 
 
-def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting: Sequence[str]) -> str:
+def _slurm_conf(
+    name: str, clusters: Sequence[SlurmCluster], accounting: Sequence[str], max_hours: int | None
+) -> str:
     lines = [
         f"ClusterName={name}",
         "SlurmUser=slurm",
@@ -143,7 +147,7 @@ def _slurm_conf(name: str, clusters: Sequence[SlurmCluster], accounting: Sequenc
     if any(node_hardware(cluster.size).gpus for cluster in clusters):
         lines.append("GresTypes=gpu")
     for cluster in clusters:
-        lines += ["", *_partitions(cluster)]
+        lines += ["", *_partitions(cluster, max_hours)]
     return "\n".join(lines) + "\n"
 
 
@@ -174,19 +178,22 @@ def _limits(enforced: bool) -> list[str]:
     ]
 
 
-def _partitions(cluster: SlurmCluster) -> Iterator[str]:
+def _partitions(cluster: SlurmCluster, max_hours: int | None) -> Iterator[str]:
     """One fabric, one set of partitions: a job over two scale sets would have no InfiniBand between them.
 
     Azure's API doesn't tell which switch a node is at: docs/slurm.md says who does, and why nobody is asked.
+    A job that asks for no time has that of its partition. Source: slurm.schedmd.com/slurm.conf.html,
+    DefaultTime and MaxTime.
     """
+    ends = "" if max_hours is None else f" MaxTime={max_hours}:00:00"
     yield f"NodeSet={cluster.name} Feature={cluster.name}"
     shares = "".join(f" {share}" for share in _shares(cluster.size))
-    yield f"PartitionName={cluster.name}-single Nodes={cluster.name} MaxNodes=1{shares} State=UP"
+    yield f"PartitionName={cluster.name}-single Nodes={cluster.name} MaxNodes=1{shares}{ends} State=UP"
     if not cluster.size.has_rdma:
-        yield f"PartitionName={cluster.name} Nodes={cluster.name} OverSubscribe=EXCLUSIVE State=UP"
+        yield f"PartitionName={cluster.name} Nodes={cluster.name} OverSubscribe=EXCLUSIVE{ends} State=UP"
         return
     yield "# Empty here: the scheduler puts in the nodes whose fabric is proven."
-    yield f"PartitionName={cluster.name} OverSubscribe=EXCLUSIVE State=UP"
+    yield f"PartitionName={cluster.name} OverSubscribe=EXCLUSIVE{ends} State=UP"
     yield (
         f"PartitionName={cluster.name}-proof Nodes={cluster.name} OverSubscribe=EXCLUSIVE AllowGroups=root "
         "Hidden=YES PriorityTier=2 State=UP"

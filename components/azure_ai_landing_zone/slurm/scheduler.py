@@ -157,6 +157,7 @@ class SlurmScheduler(Component):
             members,
             accounting_host=_label(making.label, "scheduler") if args.accounting else args.accounting_host,
             enforces_accounts=bool(args.accounts),
+            max_hours=args.max_hours,
         )
         if args.container_runtime is not None:
             files["plugstack.conf"] = containers.PLUGSTACK

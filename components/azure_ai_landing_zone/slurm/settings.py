@@ -15,6 +15,7 @@ from azure_ai_landing_zone.machines.settings import LinuxUser, MachineSecurity
 from azure_ai_landing_zone.node_setup.container_runtime import ContainerRuntime
 from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
 from azure_ai_landing_zone.slurm.accounting import (
+    Hours,
     SlurmAccount,
     SlurmDatabaseExisting,
     SlurmQos,
@@ -68,6 +69,8 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     on all of them within minutes; files stay."""
     user_groups: list[SlurmUserGroup] = Field(default=[])
     """Groups of theirs beside everybody's own."""
+    max_hours: Hours | None = None
+    """The longest that any job may ask for, and what those have that ask for nothing. Left out: no end."""
     accounting_host: Annotated[str, matching(r"[A-Za-z0-9.-]{1,253}", "a name or address")] | None = None
     """Where a slurmdbd with the same munge key runs. Left out, and `accounting` too: nothing is kept of jobs
     that are over."""

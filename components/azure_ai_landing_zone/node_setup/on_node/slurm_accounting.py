@@ -1,5 +1,7 @@
 """On a scheduler with a database: slurmdbd beside slurmctld, keeping there what jobs took, and who may take
-how much. slurmctld ends without it, and is started again until it is there."""
+how much. slurmctld waits for it at its first start, and registers itself there.
+
+Source: github.com/SchedMD/slurm, slurm-25-11-5-1: src/slurmctld/controller.c and src/slurmdbd/proc_req.c."""
 
 import shlex
 import shutil
