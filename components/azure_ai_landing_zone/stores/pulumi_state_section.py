@@ -16,7 +16,7 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.checkpoints.store import BLOB_ROLES
 from azure_ai_landing_zone.network.address_ranges import AllowedIpRange
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededIdentity
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores import key_vault, storage_account
@@ -25,6 +25,7 @@ from azure_ai_landing_zone.stores.storage_account import (
     StorageAccount,
     StorageAccountArgs,
     StorageAccountCreate,
+    StorageService,
 )
 
 STATE = "state"
@@ -63,8 +64,10 @@ class PulumiStateItem(Section):
     makes: ClassVar[type[object]] = PulumiState
 
     allowed_ip_ranges: list[AllowedIpRange] = Field(default=[])
-    """Public addresses that people and pipelines come from. There is no private way in yet: the state is
-    older than every network."""
+    """Public addresses that people and pipelines come from. None: public access is off altogether."""
+    private_endpoints: StrictBool = False
+    """The private way in: endpoints of the account and of the vault, in this stack's own `network` or in that
+    of the runners."""
     state_environments: list[Key] = Field(default=[], max_length=20)
     """Whose pipelines have a container and a key of their own, and reach no other. Stacks that read each
     other's outputs are in one. This stack's own state lies in a container that people alone reach."""
@@ -76,8 +79,14 @@ class PulumiStateItem(Section):
     def identities(self) -> list[NeededIdentity]:
         return [NeededIdentity(called=_OPENER)] if self.customer_key else []
 
+    def endpoints(self) -> list[NeededEndpoint]:
+        if not self.private_endpoints:
+            return []
+        return [NeededEndpoint("blob", "storage", "blob"), NeededEndpoint("vault", "keyVault", "vault")]
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        return [*storage_account.azure_names(STATE, []), *key_vault.azure_names(STATE)]
+        services: list[StorageService] = ["blob"] if self.private_endpoints else []
+        return [*storage_account.azure_names(STATE, services), *key_vault.azure_names(STATE)]
 
     def make(self, made: Made) -> Part:
         site = made.site
@@ -99,6 +108,7 @@ class PulumiStateItem(Section):
                     trusted_services=self.customer_key,
                     allowed_ip_ranges=self.allowed_ip_ranges,
                 ),
+                private_endpoint=made.place_if_needed(self, "vault"),
                 access=[*openers, *site.people.access("keyVault")],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
@@ -127,6 +137,7 @@ class PulumiStateItem(Section):
                     soft_delete_days=30,
                     allowed_ip_ranges=self.allowed_ip_ranges,
                 ),
+                private_endpoints={"blob": made.place(self, "blob")} if self.private_endpoints else {},
                 access=[grant for grant in people if grant.role not in BLOB_ROLES],
                 encryption_key=key,
                 diagnostics=site.diagnostics,
@@ -134,11 +145,11 @@ class PulumiStateItem(Section):
             ),
             site.child(depends_on=[vault] if self.customer_key else []),
         )
-        if not self.allowed_ip_ranges:
+        if not self.allowed_ip_ranges and not self.private_endpoints:
             account.warn(
-                "nobody reaches the state of other stacks: `allowed_ip_ranges` is empty, and there is no "
-                "private way in; give the public addresses that people and pipelines come from before any "
-                "stack keeps its state there"
+                "nobody reaches the state of other stacks: `allowed_ip_ranges` is empty, and there are no "
+                "`private_endpoints`; give the public addresses that people and pipelines come from, or a "
+                "network that they are in, before any stack keeps its state there"
             )
         for environment, container in containers.items():
             grant_access(
