@@ -332,6 +332,24 @@ def test_what_the_clusters_stack_says_as_planned() -> None:
     assert read.pools == planned.gpu_pools
 
 
+def test_people_whom_the_cluster_lets_in_start_no_privileged_pods() -> None:
+    """They would be root on its nodes, and so everybody on them."""
+    planned = InferenceWorkloadsSettings(**settings())
+    found = cluster_output(*POOLS)[OUTPUT]
+    found["serve"]["peopleNamespaces"] = ["chat", "research"]
+    try:
+        read_cluster(found, stack="s", cluster="serve", planned=planned)
+    except SettingsError as refused:
+        said = str(refused)
+    else:
+        said = ""
+    assert said == (
+        "1 problem in the reference to the cluster:\n"
+        "  namespaces[1].podSecurity: research is privileged, and stack s lets people start pods there, who "
+        "would be root on nodes: take it out of its `peopleNamespaces`"
+    )
+
+
 LLAMA: Json = WEIGHTS | {"repository": "meta-llama/Llama-3.3-70B-Instruct", "size_gib": 60}
 
 
