@@ -209,6 +209,7 @@ def _outputs(item: InferenceClusterNeeds, made: Made, cluster: InferenceCluster)
         "workloadIdentities": {
             one.name: made.identities[one.name].client_id for one in item.workload_identities
         },
+        "peopleNamespaces": item.people_namespaces,
         "logAnalyticsWorkspaceResourceId": workspace and workspace.workspace_resource_id,
     }
     if metrics is not None:

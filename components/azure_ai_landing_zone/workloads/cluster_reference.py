@@ -14,6 +14,7 @@ from azure_ai_landing_zone.aks.pool_facts import GpuPoolFacts
 from azure_ai_landing_zone.core.errors import SettingsError, in_stack_file
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.workloads.image_registry import WayIn, way_in_problems
+from azure_ai_landing_zone.workloads.namespaces import GpuNamespace
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 
 OUTPUT = "inferenceClusters"
@@ -35,6 +36,8 @@ class ClusterFacts:
     """Of the identity that asks for metrics when services scale."""
     way_in: WayIn
     """Of images."""
+    people_namespaces: list[str]
+    """Where people start pods."""
 
 
 class ClusterReference:
@@ -134,10 +137,12 @@ def read_cluster(
                 login_server=registry.get("loginServer"),
                 sources=registry.get("sources"),
             ),
+            people_namespaces=said.get("peopleNamespaces", []),
         )
     except (ValidationError, KeyError):
         raise _refusal(stack, f"has an output `{OUTPUT}` of another version: bring it up again") from None
     problems = list(_differences(facts.pools, planned.gpu_pools, stack))
+    problems += _privileged_people(facts.people_namespaces, planned.namespaces, stack)
     images = [image for _, image in planned.own_images()]
     problems += way_in_problems(facts.way_in, planned.image_registry, images, stack)
     if facts.way_in.outbound_type == "none":
@@ -158,6 +163,17 @@ def _whole(value: Any) -> Any:
     if isinstance(value, list):
         return [_whole(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _privileged_people(there: Sequence[str], here: Sequence[GpuNamespace], stack: str) -> Iterator[Problem]:
+    """A pod that is root on its node is everybody on it."""
+    for number, one in enumerate(here):
+        if one.pod_security == "privileged" and one.namespace in there:
+            text = (
+                f"{one.namespace} is privileged, and stack {stack} lets people start pods there, who would "
+                "be root on nodes: take it out of its `peopleNamespaces`"
+            )
+            yield Problem(("namespaces", number, "podSecurity"), text)
 
 
 def _differences(
