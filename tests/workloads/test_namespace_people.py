@@ -3,8 +3,11 @@
 import pytest
 
 from azure_ai_landing_zone import SettingsError
+from azure_ai_landing_zone.aks.section_settings import PRIVILEGED_NAMESPACES
+from azure_ai_landing_zone.workloads.gpu_daemons import GPU_NAMESPACE
 from azure_ai_landing_zone.workloads.namespace_people import people_of
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, GpuNamespaces, GpuNamespacesArgs
+from azure_ai_landing_zone.workloads.operators import CHARTS
 from helpers.inference_settings import settings
 from helpers.registered import register
 
@@ -66,3 +69,9 @@ def test_refused() -> None:
         "this namespace\n"
         f"  namespaces[1].people_groups[1]: {SCIENTISTS} is there twice"
     )
+
+
+def test_nobody_is_let_in_where_drivers_are_privileged() -> None:
+    """Neither people nor pods that are an identity."""
+    charts = {chart.namespace for chart in CHARTS.values() if chart.pod_security == "privileged"}
+    assert sorted({GPU_NAMESPACE, *charts} - set(PRIVILEGED_NAMESPACES)) == []
