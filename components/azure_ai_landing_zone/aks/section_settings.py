@@ -28,7 +28,15 @@ NODES, SCALER = "nodes", "keda"
 """Of the cluster's identities beside its own: whom nodes pull images as, and whom KEDA reads metrics as."""
 
 
-PRIVILEGED_NAMESPACES = ("default", "gpu-resources", "kube-node-lease", "kube-public", "kube-system")
+PRIVILEGED_NAMESPACES = (
+    "default",
+    "gpu-operator",
+    "gpu-resources",
+    "kube-node-lease",
+    "kube-public",
+    "kube-system",
+    "network-operator",
+)
 """Where pods may be root on their node: no Pod Security label, or one that says so, is on these."""
 
 
