@@ -1,11 +1,15 @@
 """Which of our stacks the pack `strict` lets pass, by what `make states` has written down of them."""
 
 import json
+import re
 from datetime import date
+
+import yaml
 
 import recorded
 from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.deployed import judged
+from helpers.offline import ROOT
 
 NOT_RECORDED = {"gateway-knows-its-callers", "gateway-limits-tokens", "gateway-meters-tokens"}
 """They read texts of API Management's policies, of which the recorded states have hashes."""
@@ -22,3 +26,12 @@ def refused(stack: str) -> set[str]:
 
 def test_models_lack_nothing_for_strict_but_a_firewall() -> None:
     assert refused("models") == {"ai-subnet-leaves-by-a-firewall"}
+
+
+def test_the_page_says_what_strict_refuses_of_every_stack() -> None:
+    page = (ROOT / "docs" / "policies.md").read_text(encoding="utf-8")
+    packs = yaml.safe_load((ROOT / "policy.yaml").read_text(encoding="utf-8"))["pack"]["stacks"]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (strict|baseline) \| ([^|]*) \| ?([^|]*)\|$", page, re.MULTILINE)
+    said = {stack: (pack, set(re.findall("`(.+?)`", rules))) for stack, pack, rules, _ in rows}
+    assert said == {stack: (packs.get(stack, "baseline"), refused(stack)) for stack in recorded.stacks()}
+    assert [stack for stack, pack, _, why in rows if (pack == "baseline") != bool(why.strip())] == []

@@ -6,6 +6,11 @@ from azure_ai_landing_zone_policies.engine.rule import stack_rule
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
 
+_FETCHES_NOTHING = "ContentSafety"
+"""Not among the services that have the property, and judges what it is sent. Source:
+MicrosoftDocs/azure-ai-docs articles/ai-services/cognitive-services-data-loss-prevention.md, "Supported
+services", read 2026-11-23."""
+
 
 def _account(**properties: object) -> dict[str, object]:
     return {
@@ -42,6 +47,8 @@ def model_account_calls_no_strangers(props: View, _stack: Stack) -> Iterator[str
         mode = props.text(path)
         if mode and mode.lower() == "allowinternetoutbound":
             yield f"{path} is {mode}; set it to AllowOnlyApprovedOutbound"
+        return
+    if (props.text("kind") or "").lower() == _FETCHES_NOTHING.lower():
         return
     path = "properties.restrictOutboundNetworkAccess"
     if props.flag(path) is not True:
