@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pulumi_policy.proxy import UNKNOWN_STRING_VALUE
 
+from azure_ai_landing_zone_policies.engine.examples import H100_NODES
 from azure_ai_landing_zone_policies.engine.rule import Verdict
 from azure_ai_landing_zone_policies.engine.testing import PASSES, fails, judge, judge_program, unsure
 from helpers.native import native
@@ -324,3 +325,22 @@ def test_what_any_program_has_is_judged_only_beside_ai(rule: str, type_: str) ->
     resource = {"any": native(type_, resourceGroupName="shop")}
     assert judge_program(rule, resource, TODAY) == {}
     assert list(judge_program(rule, {**resource, "nodes": NODES}, TODAY)) == ["any"]
+
+
+@pytest.mark.parametrize(("days", "blocked"), [(7, False), (14, False), (15, True)])
+def test_deleted_checkpoints_come_back_for_two_weeks(days: int, *, blocked: bool) -> None:
+    """Whoever deletes them by mistake, or on purpose, is found out later than the next day."""
+    resources = {
+        "nodes": H100_NODES,
+        "account": native("storage:StorageAccount", kind="StorageV2"),
+        "checkpoints": native(
+            "storage:BlobContainer", accountName="${account.name}", containerName="checkpoints"
+        ),
+        "blobs": native(
+            "storage:BlobServiceProperties",
+            accountName="${account.name}",
+            deleteRetentionPolicy={"enabled": True, "days": days},
+        ),
+    }
+    found = judge_program("deleted-checkpoints-leave-the-bill", resources, TODAY)
+    assert list(found) == (["blobs"] if blocked else [])
