@@ -38,9 +38,9 @@ def _store(days: int) -> dict[str, object]:
     controls=(),
     links=("https://learn.microsoft.com/azure/storage/blobs/soft-delete-blob-overview",),
     baseline="advisory",
-    parameters=(Parameter("maxDays", "whole number", 7, "how long deleted checkpoints may be kept"),),
+    parameters=(Parameter("maxDays", "whole number", 14, "how long deleted checkpoints may be kept"),),
     only_with_ai=True,
-    passes=_store(7),
+    passes=_store(14),
     fails=_store(30),
 )
 def deleted_checkpoints_leave_the_bill(props: View, stack: Stack) -> Iterator[str | CantTell]:
@@ -48,8 +48,8 @@ def deleted_checkpoints_leave_the_bill(props: View, stack: Stack) -> Iterator[st
 
     Soft delete and versions keep what a lifecycle rule deletes, at full price: with 14 days of checkpoints
     and 30 days of soft delete two thirds of the bill are for deleted blobs, and old versions stay for ever
-    unless a rule deletes versions too. Keep soft delete short, and turn versioning off or let the lifecycle
-    delete versions.
+    unless a rule deletes versions too. A week or two are enough to notice that something went which wasn't to
+    go: keep soft delete at that, and turn versioning off or let the lifecycle delete versions.
     """
     account = account_of(props, stack)
     if account is None or not holds_checkpoints(account, stack):
