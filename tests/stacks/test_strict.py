@@ -35,3 +35,12 @@ def test_the_page_says_what_strict_refuses_of_every_stack() -> None:
     said = {stack: (pack, set(re.findall("`(.+?)`", rules))) for stack, pack, rules, _ in rows}
     assert said == {stack: (packs.get(stack, "baseline"), refused(stack)) for stack in recorded.stacks()}
     assert [stack for stack, pack, _, why in rows if (pack == "baseline") != bool(why.strip())] == []
+
+
+def test_deleted_checkpoints_of_prod_come_back_for_a_week() -> None:
+    (days,) = (
+        one["inputs"]["deleteRetentionPolicy"]["days"]
+        for one in recorded.resources("prod")
+        if one["urn"].endswith("::prod-checkpoints-blob-service")
+    )
+    assert days == 7
