@@ -84,7 +84,7 @@ def follow(
     def done() -> bool:
         looks.append(json.loads(python(cluster, FOLLOW, accounts_list(accounts, qos, users))))
         assert all("Job(s) active" in failure for failure in looks[-1]["failed"]), looks[-1]
-        return looks[-1]["failed"] == []
+        return not looks[-1]["failed"]
 
     wait(done, "Slurm has what the list says")
     first: list[str] = looks[0]["ran"]

@@ -10,13 +10,9 @@ from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.model import Key, Model, matching
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
+from azure_ai_landing_zone.node_setup.on_node.slurm_accounts import NORMAL, ROOT
 from azure_ai_landing_zone.slurm.people import MOST_BYTES, SlurmUser
 from azure_ai_landing_zone.stores.key_vault import SecretName
-
-ROOT = "root"
-"""The account that Slurm makes itself, of which all others are part."""
-NORMAL = "normal"
-"""The QoS that Slurm makes itself, for jobs of accounts that have no other."""
 
 _PEM = r"(-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=]{1,76}\n)+-----END CERTIFICATE-----\n?)+"
 

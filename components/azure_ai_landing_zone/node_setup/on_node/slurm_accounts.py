@@ -9,9 +9,9 @@ from typing import Any
 from azure_ai_landing_zone.node_setup.on_node import commands, people, settings
 
 ROOT = "root"
-"""Slurm's own account, and its person."""
+"""The account that Slurm makes itself, of which all others are part, and its person."""
 NORMAL = "normal"
-"""Slurm's own QoS."""
+"""The QoS that Slurm makes itself, for jobs of accounts that have no other."""
 NONE = "-1"
 """Takes a limit away. Source: slurm.schedmd.com/sacctmgr.html."""
 
