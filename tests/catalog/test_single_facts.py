@@ -25,13 +25,13 @@ def test_values() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("customDataBytes,65535", "customDataBytes,", "line 2, column value: got ''; must be filled in"),
+        ("customDataBytes,65535", "customDataBytes,", "line 3, column value: got ''; must be filled in"),
         (
             "customDataBytes,",
             "gpuResource,",
-            "line 5, column name: got 'gpuResource'; must be a name that no other line has",
+            "line 6, column name: got 'gpuResource'; must be a name that no other line has",
         ),
-        ("spotTaint,", "spot,", "line 12, column name: got 'spot'; must be one of"),
+        ("spotTaint,", "spot,", "line 13, column name: got 'spot'; must be one of"),
         ("spotTaint,", "spot,", "no line for spotTaint"),
     ],
 )

@@ -9,7 +9,9 @@ from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.network.dns_resolver import DnsResolverCreate, DomainForwarding
 from azure_ai_landing_zone.network.firewall import FirewallCreate
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.network.network import Network, NetworkArgs
 from helpers.registered import Registered, register
+from network import samples
 
 COMPANY = {
     "name": "company",
@@ -176,3 +178,41 @@ def test_refuses_what_azure_takes_in_no_rule(changes: dict[str, Any], text: str)
     with pytest.raises(SettingsError) as raised:
         resolver({**COMPANY, **changes})
     assert text in str(raised.value)
+
+
+RULES = "/subscriptions/h/resourceGroups/rg-hub/providers/Microsoft.Network/dnsForwardingRulesets/rules"
+
+
+def spoke(**changes: Any) -> dict[str, Any]:
+    return samples.arguments(hub=samples.hub(forwarding_ruleset_resource_id=RULES), **changes)
+
+
+def test_a_spoke_that_asks_azure_has_the_rules_by_a_link() -> None:
+    def links(**changes: Any) -> list[dict[str, Any]]:
+        found = register(lambda: Network("net", NetworkArgs(**spoke(**changes))))
+        return [values for name, values in found.inputs.items() if name == "net-dns-ruleset-link"]
+
+    expected = {
+        "dnsForwardingRulesetName": "rules",
+        "resourceGroupName": "rg-hub",
+        "virtualNetwork": {"id": "/net-virtual-network"},
+        "virtualNetworkLinkName": "vnetlink-ai-net-x1",
+    }
+    assert links() == links(dns_servers=["168.63.129.16"]) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("changes", "asked"),
+    [
+        ({"dns_servers": ["10.9.0.4", "10.9.0.5"]}, "10.9.0.4, 10.9.0.5"),
+        ({"egress": "firewall"}, "the hub's firewall"),
+    ],
+)
+def test_a_spoke_that_asks_others_has_no_use_for_rules(changes: dict[str, Any], asked: str) -> None:
+    hub = samples.hub(forwarding_ruleset_resource_id=RULES, firewall_private_ip_address="10.9.0.4")
+    with pytest.raises(SettingsError) as raised:
+        NetworkArgs(**samples.arguments(hub=hub, **changes))
+    assert str(raised.value).splitlines()[1:] == [
+        f"  dns_servers: names are asked of {asked}, and the hub's forwarding rules hold where Azure's own "
+        "resolver is asked: leave the rules out, or these servers"
+    ]

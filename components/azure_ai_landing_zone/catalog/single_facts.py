@@ -12,6 +12,7 @@ from typing import Literal
 from azure_ai_landing_zone.catalog.table import data_file, keyed
 
 FactName = Literal[
+    "azureResolver",
     "customDataBytes",
     "earlyDeletionDays",
     "federatedCredentials",

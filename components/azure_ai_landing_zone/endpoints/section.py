@@ -182,6 +182,7 @@ class PrivateDnsZonesItem(Section):
                 firewall_private_ip_address=hub.firewall_private_ip_address,
                 bastion_address_range=hub.bastion_address_range,
                 dns_resolver_ip_address=hub.dns_resolver_ip_address,
+                forwarding_ruleset_resource_id=hub.forwarding_ruleset_resource_id,
                 zone_resource_ids=component.zone_resource_ids if component is not None else {},
             )
         return Part(component=places, further=[component] if component else [], outputs=outputs)

@@ -14,18 +14,21 @@ import pulumi
 from pulumi_azure_native import dnsresolver, network
 from pydantic import AfterValidator, Field
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Key, Model
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.address_ranges import AddressRange
+from azure_ai_landing_zone.network.planning.addresses import DelegatedService
 from azure_ai_landing_zone.network.planning.ranges import parse
+from azure_ai_landing_zone.network.planning.security_rules import resolver_rules
+from azure_ai_landing_zone.network.subnets import SubnetSpec
 
 DNS_PORT = 53
 
-_AZURE = "168.63.129.16"
-"""Azure's own resolver: refused as a server of a rule. Source:
-learn.microsoft.com/azure/dns/private-resolver-endpoints-rulesets, 2026-11-23."""
+RESOLVERS: DelegatedService = "Microsoft.Network/dnsResolvers"
+"""What has their subnets to itself."""
 
 
 def _server(value: str) -> str:
@@ -33,9 +36,9 @@ def _server(value: str) -> str:
         IPv4Address(value)
     except ValueError:
         raise ValueError(f"must be an IPv4 address such as 10.200.0.4, got {value!r}: correct it") from None
-    if value == _AZURE:
+    if value == single_facts.text("azureResolver"):
         raise ValueError(
-            f"{_AZURE} is Azure's own resolver, which Azure takes in no rule: name another server"
+            f"{value} is Azure's own resolver, which Azure takes in no rule: name another server"
         )
     return value
 
@@ -49,7 +52,8 @@ DomainName = Annotated[
     str,
     Field(max_length=253, pattern=rf"^{_LABEL}(\.{_LABEL}){{0,33}}$"),
 ]
-"""Of 1 to 34 labels, without a dot at its end. Source: as _AZURE."""
+"""Of 1 to 34 labels, without a dot at its end. Source:
+learn.microsoft.com/azure/dns/private-resolver-endpoints-rulesets, 2026-11-23."""
 
 
 class DomainForwarding(Model):
@@ -214,10 +218,22 @@ def link_ruleset(
     return dnsresolver.PrivateResolverVirtualNetworkLink(
         name,
         dns_forwarding_ruleset_name=ruleset_name,
+        resource_group_name=resource_group_name,
         virtual_network_link_name=link_name,
         virtual_network=dnsresolver.SubResourceArgs(id=virtual_network_resource_id),
-        resource_group_name=resource_group_name,
         opts=opts,
+    )
+
+
+def resolver_spec(making: Making, key: str, prefix: str, asked_from: tuple[str, ...]) -> SubnetSpec:
+    """A subnet with one of its endpoints."""
+    return SubnetSpec(
+        key=key,
+        azure_name=making.azure_name("subnet", key),
+        prefix=prefix,
+        security_group_name=making.azure_name("networkSecurityGroup", key),
+        rules=resolver_rules(prefix, asked_from),
+        delegation=RESOLVERS,
     )
 
 

@@ -26,12 +26,14 @@ from azure_ai_landing_zone.network.bastion import (
 )
 from azure_ai_landing_zone.network.ddos import ddos_protection
 from azure_ai_landing_zone.network.dns_resolver import (
+    RESOLVERS,
     DnsResolverChoice,
     DnsResolverCreate,
     DnsResolverDisabled,
     MadeResolver,
     make_resolver,
     resolver_problems,
+    resolver_spec,
 )
 from azure_ai_landing_zone.network.firewall import (
     Firewall,
@@ -49,7 +51,6 @@ from azure_ai_landing_zone.network.planning.addresses import (
     ENDPOINTS_PREFIX,
     FIREWALL_PREFIX,
     GATEWAY_PREFIX,
-    DelegatedService,
     delegated_addresses,
     fitting,
 )
@@ -57,7 +58,6 @@ from azure_ai_landing_zone.network.planning.ranges import Neighbour, collapsed
 from azure_ai_landing_zone.network.planning.security_rules import (
     Surroundings,
     bastion_rules,
-    resolver_rules,
     subnet_rules,
 )
 from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_subnets
@@ -71,8 +71,6 @@ ENDPOINTS = "endpoints"
 """Of what all spokes share. It takes its place when it is made, after the others."""
 DNS_INBOUND, DNS_OUTBOUND = "dns-inbound", "dns-outbound"
 """Of the DNS resolver's endpoints, each alone in its subnet. They take their places when they are made."""
-
-_RESOLVER: DelegatedService = "Microsoft.Network/dnsResolvers"
 
 _SUBNETS = {
     FIREWALL: ("AzureFirewallSubnet", FIREWALL_PREFIX),
@@ -138,7 +136,7 @@ class HubNetworkSettings(Model):
         requests = [SubnetRequest(key, fitting(prefix), grows=False) for key, (_, prefix) in _SUBNETS.items()]
         if endpoints:
             requests.append(SubnetRequest(ENDPOINTS, fitting(ENDPOINTS_PREFIX), grows=False))
-        size = delegated_addresses(_RESOLVER)
+        size = delegated_addresses(RESOLVERS)
         requests += [SubnetRequest(key, size, grows=False) for key in _of_resolver(self)]
         neighbours = [Neighbour(range_, "a spoke") for range_ in self.spoke_ranges]
         neighbours += [Neighbour(used.address_range, used.used_by) for used in self.used_ranges]
@@ -189,7 +187,7 @@ class HubNetwork(Component):
     """Where private endpoints go that all spokes share; None without `endpoint_ports`."""
     dns_resolver_ip_address: pulumi.Output[str | None]
     """What on-premises' servers forward names of Azure to; None without a resolver."""
-    forwarding_ruleset_resource_id: pulumi.Output[str | None]
+    forwarding_ruleset_resource_id: pulumi.Output[str] | None
     """What spokes link themselves to that ask Azure's own resolver; None without `forwarding`."""
 
     def __init__(self, name: str, args: HubNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
@@ -223,7 +221,9 @@ class HubNetwork(Component):
         specs = [_spec(key, prefixes, args, group) for key in _wanted(args)]
         if args.endpoint_ports:
             specs.append(_endpoints(making, prefixes[ENDPOINTS], args))
-        specs += [_resolver_spec(making, key, prefixes[key], args) for key in _of_resolver(args)]
+        for key in _of_resolver(args):
+            asking = _askers(args) if key == DNS_INBOUND else ()
+            specs.append(resolver_spec(making, key, prefixes[key], asking))
         subnets = make(specs)
         self.endpoint_subnet_resource_id = pulumi.Output.from_input(None)
         if ENDPOINTS in subnets:
@@ -241,8 +241,7 @@ class HubNetwork(Component):
             )
         nothing: pulumi.Output[str | None] = pulumi.Output.from_input(None)
         self.dns_resolver_ip_address = resolver.ip_address.apply(lambda ip: ip) if resolver else nothing
-        ruleset = resolver.ruleset_resource_id if resolver else None
-        self.forwarding_ruleset_resource_id = ruleset.apply(lambda id_: id_) if ruleset else nothing
+        self.forwarding_ruleset_resource_id = resolver.ruleset_resource_id if resolver else None
         self.firewall_resource_id = None
         self.firewall_private_ip_address = pulumi.Output.from_input(None)
         self.firewall_public_ip_address = pulumi.Output.from_input(None)
@@ -370,18 +369,9 @@ def _of_resolver(layout: HubNetworkSettings) -> list[str]:
     return [DNS_INBOUND, DNS_OUTBOUND] if layout.dns_resolver.forwarding else [DNS_INBOUND]
 
 
-def _resolver_spec(making: Making, key: str, prefix: str, args: HubNetworkArgs) -> SubnetSpec:
-    asked_from: tuple[str, ...] = ()
-    if key == DNS_INBOUND and isinstance(args.dns_resolver, DnsResolverCreate):
-        asked_from = collapsed([args.address_space, *args.spoke_ranges, *args.dns_resolver.asked_from])
-    return SubnetSpec(
-        key=key,
-        azure_name=making.azure_name("subnet", key),
-        prefix=prefix,
-        security_group_name=making.azure_name("networkSecurityGroup", key),
-        rules=resolver_rules(prefix, asked_from),
-        delegation=_RESOLVER,
-    )
+def _askers(layout: HubNetworkSettings) -> tuple[str, ...]:
+    outside = layout.dns_resolver.asked_from if isinstance(layout.dns_resolver, DnsResolverCreate) else []
+    return collapsed([layout.address_space, *layout.spoke_ranges, *outside])
 
 
 def _to_spokes(ranges: list[str], firewall_address: pulumi.Output[str]) -> "list[network.RouteArgs]":

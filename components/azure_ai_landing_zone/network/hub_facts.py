@@ -41,6 +41,8 @@ class HubFacts(Model):
     """Where Bastion's connections come from; none without a Bastion."""
     dns_resolver_ip_address: str | None = None
     """Where its DNS resolver is asked; none without one."""
+    forwarding_ruleset_resource_id: str | None = None
+    """Full id of its resolver's forwarding rules; none without any."""
     zone_resource_ids: dict[str, str] = Field(default={})
     """Full ids of the private DNS zones, by name."""
 
@@ -80,6 +82,18 @@ class HubReference:
             lambda facts: (
                 facts.firewall_private_ip_address
                 or self._refused("has no firewall: give it one, or take another `egress`")
+            )
+        )
+
+    @property
+    def forwarding_ruleset_resource_id(self) -> pulumi.Output[str]:
+        return self._found.apply(
+            lambda facts: (
+                facts.forwarding_ruleset_resource_id
+                or self._refused(
+                    "has no forwarding rules: give its `hubNetwork.dnsResolver` some under `forwarding`, or "
+                    "take `network.hubConnection.forwardingRules` away here"
+                )
             )
         )
 

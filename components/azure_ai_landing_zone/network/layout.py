@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
 from azure_ai_landing_zone.network.flows import Flow, flow_problems
@@ -66,7 +67,22 @@ def network_problems(
     if layout.egress == "firewall" and (hub is None or hub.firewall_private_ip_address is None):
         text = "needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"
         problems.append(Problem(("egress",), text))
+    if hub is not None and hub.forwarding_ruleset_resource_id is not None and not asks_azure(layout, subnets):
+        asked = ", ".join(layout.dns_servers) or "the hub's firewall"
+        text = (
+            f"names are asked of {asked}, and the hub's forwarding rules hold where Azure's own resolver is "
+            "asked: leave the rules out, or these servers"
+        )
+        problems.append(Problem(("dns_servers",), text))
     return problems
+
+
+def asks_azure(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> bool:
+    """Whether names are asked of Azure's own resolver, which heeds forwarding rules."""
+    return not asks_the_firewall(layout, subnets) and layout.dns_servers in (
+        [],
+        [single_facts.text("azureResolver")],
+    )
 
 
 def asks_the_firewall(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> bool:

@@ -15,6 +15,7 @@ from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.network.bastion import Bastion, BastionArgs, BastionCreate
 from azure_ai_landing_zone.network.bastion import azure_names as bastion_names
 from azure_ai_landing_zone.network.ddos import ddos_protection
+from azure_ai_landing_zone.network.dns_resolver import link_ruleset
 from azure_ai_landing_zone.network.kept import kept_prefixes, plan_around
 from azure_ai_landing_zone.network.layout import (
     asks_the_firewall,
@@ -133,6 +134,16 @@ class Network(Component):
                 after=last,
                 hub_provider=hub_provider,
             )
+        if args.hub is not None and args.hub.forwarding_ruleset_resource_id is not None:
+            ruleset = pulumi.Output.from_input(args.hub.forwarding_ruleset_resource_id)
+            link_ruleset(
+                f"{name}-dns-ruleset-link",
+                link_name=making.azure_name("virtualNetworkLink"),
+                ruleset_name=ruleset.apply(lambda id_: id_.split("/")[8]),
+                virtual_network_resource_id=virtual_network.id,
+                resource_group_name=ruleset.apply(lambda id_: id_.split("/")[4]),
+                opts=making.child(provider=hub_provider),
+            )
         if isinstance(args.bastion, BastionCreate):
             self.bastion_host_resource_id = Bastion(
                 f"{name}-bastion",
@@ -204,6 +215,7 @@ def azure_names(label: str, subnets: list[str]) -> list[tuple[Kind, str]]:
     return [
         ("virtualNetwork", label),
         ("virtualNetworkPeering", label),
+        ("virtualNetworkLink", label),
         ("natGateway", label),
         ("routeTable", label),
         ("publicIPAddress", f"{label}-egress"),

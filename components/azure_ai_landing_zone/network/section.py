@@ -26,7 +26,7 @@ from azure_ai_landing_zone.network.hub_choice import (
     to_existing,
 )
 from azure_ai_landing_zone.network.hub_facts import HubReference
-from azure_ai_landing_zone.network.layout import asks_the_firewall, network_problems
+from azure_ai_landing_zone.network.layout import asks_azure, asks_the_firewall, network_problems
 from azure_ai_landing_zone.network.network import Network, NetworkArgs
 from azure_ai_landing_zone.network.settings import (
     BASTION,
@@ -87,7 +87,8 @@ class HubNetworkItem(HubNetworkSettings, Section):
             HubNetworkArgs(
                 **site.common,
                 **fields_of(self, HubNetworkSettings),
-                label=_hub_label(site.name, made.others),
+                # The zone's own, unless that is its spoke's.
+                label=f"{site.name}-hub" if made.others.only(NetworkCreateItem) is not None else site.name,
                 endpoint_ports=endpoint_ports_of(made.others) if _hub_has_endpoints(made.others) else [],
                 diagnostics=site.diagnostics,
             ),
@@ -110,11 +111,6 @@ class HubNetworkItem(HubNetworkSettings, Section):
         if isinstance(self.firewall, FirewallCreate):
             outputs["firewall_ways_out"] = [way.model_dump(by_alias=True) for way in self.firewall.ways_out]
         return Part(component=component, further=shared, outputs=outputs, alert_targets=watched)
-
-
-def _hub_label(zone: str, others: Others) -> str:
-    """The zone's own, unless that is its spoke's."""
-    return f"{zone}-hub" if others.only(NetworkCreateItem) is not None else zone
 
 
 class NetworkItem(Section):
@@ -167,8 +163,9 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
 
     def _hub_problems(self, others: Others) -> Iterator[Problem]:
         if isinstance(self.hub_connection, HubExisting):
-            for text in others.outside_of_hub(self.hub_connection.virtual_network_resource_id):
-                yield Problem(("hub_connection", "virtual_network_resource_id"), text)
+            for field in ("virtual_network_resource_id", "forwarding_ruleset_resource_id"):
+                for text in others.outside_of_hub(getattr(self.hub_connection, field)):
+                    yield Problem(("hub_connection", field), text)
 
     def _planned_connection(self, hub: HubNetworkItem | None) -> HubConnection | None:
         """The connection as far as it is known before anything exists; a hub of ours has what is asked of it,
@@ -190,6 +187,7 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
             **fields_of(choice, HubPeering),
             virtual_network_resource_id=later,
             firewall_private_ip_address=later,
+            forwarding_ruleset_resource_id=later if choice.forwarding_rules else None,
         )
 
     def make(self, made: Made) -> Part:
@@ -197,11 +195,11 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         reference = None
         if isinstance(choice, HubOfOtherStack):
             reference = HubReference(choice.stack, choice.address_ranges, site.child())
-        hub_ = self._connection(made.only(HubNetwork), reference)
         subnets = [
             _of_endpoints(made.others),
             *(one for _, needs in made.others.each(Needs) for one in needs.subnets()),
         ]
+        hub_ = self._connection(made.only(HubNetwork), subnets, reference)
         component = Network(
             f"{site.name}-network",
             NetworkArgs(
@@ -245,7 +243,9 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         found = [component] if reference is None else [component, reference]
         return Part(component=place, further=found, outputs=outputs, alert_targets=watched)
 
-    def _connection(self, own: HubNetwork | None, reference: HubReference | None) -> HubConnection | None:
+    def _connection(
+        self, own: HubNetwork | None, subnets: list[NetworkSubnet], reference: HubReference | None
+    ) -> HubConnection | None:
         """The connection with the ids that it takes."""
         choice, wants_firewall = self.hub_connection, self.egress == "firewall"
         if isinstance(choice, HubExisting):
@@ -253,10 +253,12 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         if isinstance(choice, HubOfThisStack) and own is not None:
             address = own.firewall_private_ip_address
             has_firewall = own.firewall_resource_id is not None
+            rules = own.forwarding_ruleset_resource_id if asks_azure(self, subnets) else None
             return HubConnection(
                 address_ranges=own.address_ranges,
                 virtual_network_resource_id=own.virtual_network_resource_id,
                 firewall_private_ip_address=address.apply(str) if has_firewall else None,
+                forwarding_ruleset_resource_id=rules,
             )
         if isinstance(choice, HubOfOtherStack) and reference is not None:
             return HubConnection(
@@ -265,6 +267,9 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
                 firewall_private_ip_address=reference.firewall_private_ip_address
                 if wants_firewall
                 else reference.firewall_if_any,
+                forwarding_ruleset_resource_id=reference.forwarding_ruleset_resource_id
+                if choice.forwarding_rules
+                else None,
             )
         return None
 

@@ -147,3 +147,6 @@ class HubConnection(HubPeering):
     """Of the hub's network, in this subscription or another one of the tenant."""
     firewall_private_ip_address: Input[str] | None = None
     """Of the hub's firewall, for networks with the egress `firewall`, and for flows that go through it."""
+    forwarding_ruleset_resource_id: Input[str] | None = None
+    """Of the forwarding rules of the hub's DNS resolver, in the network's region: what Azure's own resolver
+    is asked here then goes by them."""

@@ -108,10 +108,10 @@ class Others:
         """Whether every part is right by itself."""
         return not any(part is None for parts in self.parts.values() for part in parts)
 
-    def outside_of_hub(self, resource_id: str) -> list[str]:
+    def outside_of_hub(self, resource_id: str | None) -> list[str]:
         """What is wrong with the id of something of the hub's: all of that lies in the hub's subscription,
         since one provider makes it."""
-        if self.hub_subscription_id is None:
+        if self.hub_subscription_id is None or resource_id is None:
             return []
         subscription = resource_id.split("/")[2]
         if subscription.lower() == self.hub_subscription_id.lower():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Land, Service, Subnet
 from azure_ai_landing_zone_policies.reachability.parties import parsed
 
@@ -30,9 +31,7 @@ class Asked:
     """What has to be reached for it; None: nothing has to."""
 
 
-AZURE = "168.63.129.16"
-"""Azure's own resolver, in every network. Source:
-learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16, 2026-11-23."""
+AZURE = single_facts.text("azureResolver")
 
 
 def resolver(land: Land, origin: Subnet | Beyond) -> Asked:
