@@ -9,6 +9,7 @@ import reachability_docs
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from azure_ai_landing_zone_policies.reachability.ask import ask
 from azure_ai_landing_zone_policies.reachability.land import Land
+from azure_ai_landing_zone_policies.reachability.matrix import origins
 from azure_ai_landing_zone_policies.reachability.read import read
 from azure_simulator.testing import mocks as kit
 from helpers.registered import Identified
@@ -46,7 +47,7 @@ def land() -> Land:
 def test_the_gateway_reaches_it_and_nobody_else_does(land: Land) -> None:
     reached = {
         one.name.removeprefix("snet-ai-").rpartition("-")[0]: found.way
-        for one in land.subnets.values()
+        for one in origins(land)
         if one.name.startswith("snet-") and (found := ask(land, one, WAY_IN, 443)).verdict == "reached"
     }
     assert reached == {"models-front": "firewall to a private network", "inference-serving": "same network"}
