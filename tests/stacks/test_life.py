@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers import walk
-from helpers.offline import ROOT, Zone, zone
+from helpers.offline import ROOT, Settings, Zone, zone
 from helpers.published_types import refusals
 from helpers.shown import check_out, on_stack
 from helpers.walk import Resource
@@ -171,6 +171,31 @@ def test_nothing_is_reached_from_the_internet(created: Created) -> None:
 
 def test_access_is_given_on_one_thing_at_a_time(created: Created) -> None:
     assert walk.wide_access(created.resources) == sorted(WIDE_ACCESS.get(created.stack, {}))
+
+
+def _sales(settings: Settings) -> None:
+    (gateway,) = settings["modelGateways"]
+    settings["identities"].append({"name": "sales"})
+    gateway["teams"].append({"name": "sales", "tokensPerMinute": 1000, "models": ["chat"]})
+    gateway["teamCallers"]["sales"] = ["sales"]
+
+
+def _no_sales(settings: Settings) -> None:
+    (gateway,) = settings["modelGateways"]
+    del settings["identities"][-1], gateway["teams"][-1], gateway["teamCallers"]["sales"]
+
+
+@pytest.mark.parametrize("created", ["models"], indirect=True, ids=scope)
+def test_a_team_comes_and_goes_with_one_up(created: Created) -> None:
+    """And the second one leaves everything as it was before the first."""
+    there, before = created.zone, {one["urn"]: one.get("inputs") for one in created.resources}
+    there.edit(_sales)
+    there.pulumi("up", "--yes", "--skip-preview")
+    new = {one["urn"].rpartition("::")[2] for one in there.resources() if one["urn"] not in before}
+    assert {"models-sales-identity", "models-front-gateway-caller-sales-1"} <= new
+    there.edit(_no_sales)
+    there.pulumi("up", "--yes", "--skip-preview")
+    assert {one["urn"]: one.get("inputs") for one in there.resources()} == before
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,12 @@
 """What the policy says by name, since Azure tells it only while it deploys: a preview sees all of the policy,
 and what Azure doesn't tell is refused where it is missing.
 
-Source: learn.microsoft.com/azure/api-management/api-management-howto-properties, 2026-11-22.
+Azure's reads don't have the values ("will not be filled on 'GET' operations", as its description says). A
+refresh keeps them all the same: the provider reads after each write, and takes over only what differs between
+that and what it reads now. So it doesn't see, either, what somebody has changed of one by hand.
+
+Source: learn.microsoft.com/azure/api-management/api-management-howto-properties, 2026-11-22;
+github.com/pulumi/pulumi-azure-native, provider/pkg/provider/provider.go, readAfterWrite and Read, 006a62a.
 """
 
 from collections.abc import Mapping
