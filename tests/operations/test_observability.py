@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import recorded
 from azure_ai_landing_zone import AccessGrant, BuiltInRole, Naming, PrivateEndpointPlace, SettingsError
 from azure_ai_landing_zone.operations.action_group import (
     ActionGroup,
@@ -96,6 +97,25 @@ def test_metrics_keep_their_dimensions() -> None:
     """Tokens of the gateway by team: without it Azure keeps the sum of all teams."""
     insights = observed(telemetry=TelemetrySampling()).inputs["zone-telemetry-application-insights"]
     assert insights["properties"]["CustomMetricsOptedInType"] == "WithDimensions"
+
+
+def test_telemetry_is_asked_from_wherever_logs_are() -> None:
+    """Of each stack with both: people in the portal ask the one by the other."""
+    found = {}
+    for stack in recorded.stacks():
+        inputs = {
+            one["urn"].rpartition("-")[2]: one.get("inputs", {})
+            for one in recorded.resources(stack)
+            if one["urn"].endswith(("-observability-telemetry-application-insights", "-logs-workspace"))
+        }
+        if len(inputs) == 2:
+            asked = (inputs["workspace"], inputs["insights"]["properties"])
+            found[stack] = tuple(one["publicNetworkAccessForQuery"] for one in asked)
+    assert found == {
+        "inference": ("Disabled", "Disabled"),
+        "models": ("Enabled", "Enabled"),
+        "prod": ("Disabled", "Disabled"),
+    }
 
 
 def test_a_scope_of_our_own_has_members_before_its_endpoint() -> None:
