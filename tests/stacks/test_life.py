@@ -25,6 +25,7 @@ PUBLIC = {
     stack: [f"{stack}-logs-workspace: {QUERIES}"]
     for stack in ("bootstrap", "clients", "dev", "hub", "models", "research", "smoke", "training")
 }
+PUBLIC["models"].append(f"models-observability-telemetry-application-insights: properties.{QUERIES}")
 PUBLIC["training"].append("training-gates-collection-endpoint: networkAcls.publicNetworkAccess is Enabled")
 """People with a role on the workspace ask it from the portal, and nodes of training, with a token of theirs,
 send what their gate found; prod has a monitor private link instead."""

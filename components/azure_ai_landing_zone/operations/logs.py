@@ -18,6 +18,9 @@ from azure_ai_landing_zone.core.problem import Problem
 
 RESOURCE_TYPE = "Microsoft.OperationalInsights/workspaces"
 
+NetworkAccess = Literal["private", "public"]
+"""Whether anybody's network will do, or only those of a monitor private link."""
+
 
 class LogAnalyticsWorkspaceCreate(Model):
     """A workspace of the zone's own.
@@ -32,9 +35,9 @@ class LogAnalyticsWorkspaceCreate(Model):
     """Of tables without a retention of their own. The first 31 days are in the price."""
     daily_quota_gib: StrictFloat | None = Field(default=None, ge=0.023)
     """What it takes in a day at most; then it stops, alerts included. Left out: no limit."""
-    ingestion: Literal["private", "public"] = "private"
+    ingestion: NetworkAccess = "private"
     """Where agents may send from."""
-    query: Literal["private", "public"] = "private"
+    query: NetworkAccess = "private"
     """Where people may ask from, the portal included; they always need a role."""
 
 
@@ -121,8 +124,8 @@ def _make_workspace(
         features=operationalinsights.WorkspaceFeaturesArgs(
             disable_local_auth=True, enable_log_access_using_only_resource_permissions=True
         ),
-        public_network_access_for_ingestion=_access(workspace.ingestion),
-        public_network_access_for_query=_access(workspace.query),
+        public_network_access_for_ingestion=network_access(workspace.ingestion),
+        public_network_access_for_query=network_access(workspace.query),
         workspace_capping=None
         if quota is None
         else operationalinsights.WorkspaceCappingArgs(daily_quota_gb=quota),
@@ -136,7 +139,8 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
     return [("logAnalyticsWorkspace", label)]
 
 
-def _access(network: Literal["private", "public"]) -> str:
+def network_access(network: NetworkAccess) -> str:
+    """As Azure's monitoring has it."""
     return "Enabled" if network == "public" else "Disabled"
 
 

@@ -15,7 +15,12 @@ from azure_ai_landing_zone.operations import action_group
 from azure_ai_landing_zone.operations import private_link as monitor_private_link
 from azure_ai_landing_zone.operations import telemetry as application_insights
 from azure_ai_landing_zone.operations.action_group import ActionGroup, ActionGroupArgs, AlertRecipients
-from azure_ai_landing_zone.operations.logs import TableRetention, keep_tables, table_problems
+from azure_ai_landing_zone.operations.logs import (
+    NetworkAccess,
+    TableRetention,
+    keep_tables,
+    table_problems,
+)
 from azure_ai_landing_zone.operations.private_link import (
     MonitorPrivateLink,
     MonitorPrivateLinkArgs,
@@ -63,6 +68,8 @@ class ObservabilityArgs(ComponentArgs, ObservabilitySettings):
     """Of a private link scope of our own, with its five zones."""
     members: dict[Key, Input[str]] = Field(default={})
     """What else is in the private link scope, such as the data collection endpoint of a MonitorWorkspace."""
+    query: NetworkAccess = "private"
+    """Where people may ask for telemetry from: as the workspace has it."""
     access: list[AccessGrant] = Field(default=[])
     """Who sends telemetry: Monitoring Metrics Publisher on the Application Insights."""
 
@@ -122,6 +129,7 @@ class Observability(Component):
                     **common,
                     sampling_percent=args.telemetry.sampling_percent,
                     workspace_resource_id=args.workspace_resource_id,
+                    query=args.query,
                     access=args.access,
                 ),
                 making.child(),

@@ -206,6 +206,7 @@ class ObservabilityItem(ObservabilitySettings, Section):
 
     def make(self, made: Made) -> Part:
         site, workspace = made.site, made.only(MonitorWorkspace)
+        asked = made.others.only(LogAnalyticsItem)
         members: dict[str, Input[str]] = {}
         if workspace is not None:
             members["prometheus"] = workspace.data_collection_endpoint_resource_id
@@ -224,6 +225,7 @@ class ObservabilityItem(ObservabilitySettings, Section):
                 workspace_resource_id=made.the(LogAnalyticsWorkspace).workspace_resource_id,
                 private_endpoint=made.place_if_needed(self, "scope"),
                 members=members,
+                query=asked.query if isinstance(asked, LogAnalyticsCreateItem) else "private",
                 # Gateways ask for it in every zone.
                 access=made.grants_on("telemetry") if self.telemetry is not None else [],
             ),

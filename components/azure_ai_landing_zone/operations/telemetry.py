@@ -8,6 +8,7 @@ from azure_ai_landing_zone.core.component import Component, ComponentArgs, Makin
 from azure_ai_landing_zone.core.grants import access_problems
 from azure_ai_landing_zone.core.model import AccessGrant, Input, Model, refuse
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.operations.logs import NetworkAccess, network_access
 
 
 class TelemetrySampling(Model):
@@ -22,6 +23,8 @@ class ApplicationInsightsArgs(ComponentArgs, TelemetrySampling):
 
     workspace_resource_id: Input[str]
     """The Log Analytics workspace that holds the data."""
+    query: NetworkAccess = "private"
+    """Where people may ask from, the portal included: as the workspace has it, or they see half of both."""
     access: list[AccessGrant] = Field(default=[])
     """Who sends telemetry (Monitoring Metrics Publisher) and who reads it (Monitoring Reader)."""
 
@@ -74,7 +77,7 @@ class ApplicationInsights(Component):
                 "DisableIpMasking": False,
                 "SamplingPercentage": float(args.sampling_percent),
                 "publicNetworkAccessForIngestion": "Disabled",
-                "publicNetworkAccessForQuery": "Disabled",
+                "publicNetworkAccessForQuery": network_access(args.query),
             },
             opts=making.child(),
             **making.place,
