@@ -45,9 +45,15 @@ def land() -> Land:
 
 
 def test_the_gateway_reaches_it_and_nobody_else_does(land: Land) -> None:
+    """But for the hub, whose range every spoke lets in: Azure's resolver alone stands in these subnets."""
     reached = {
         one.name.removeprefix("snet-ai-").rpartition("-")[0]: found.way
         for one in origins(land)
         if one.name.startswith("snet-") and (found := ask(land, one, WAY_IN, 443)).verdict == "reached"
     }
-    assert reached == {"models-front": "firewall to a private network", "inference-serving": "same network"}
+    assert reached == {
+        "models-front": "firewall to a private network",
+        "inference-serving": "same network",
+        "hub-dns-inbound": "peering",
+        "hub-dns-outbound": "peering",
+    }
