@@ -11,8 +11,8 @@ from helpers.registered import register
 from helpers.settings import problems_of, stack
 
 NOBODY = (
-    "nobody reaches the state of other stacks: `allowedIpRanges` is empty, and there are no "
-    "`privateEndpoints`; give the public addresses that people and pipelines come from, or a network that "
+    "nobody reaches the state of other stacks: `allowedIpRanges` is empty, and there is no "
+    "`privateWayIn`; give the public addresses that people and pipelines come from, or a network that "
     "they are in, before any stack keeps its state there"
 )
 
@@ -28,7 +28,7 @@ RUNNERS = {
 def private(network: dict[str, Any] | None) -> dict[str, Any]:
     """Settings of a bootstrap without public ways in."""
     settings: dict[str, Any] = stack("bootstrap")
-    settings["pulumiState"] |= {"privateEndpoints": True, "allowedIpRanges": []}
+    settings["pulumiState"] |= {"privateWayIn": True, "allowedIpRanges": []}
     return settings if network is None else settings | {"network": network}
 
 

@@ -65,7 +65,7 @@ class PulumiStateItem(Section):
 
     allowed_ip_ranges: list[AllowedIpRange] = Field(default=[])
     """Public addresses that people and pipelines come from. None: public access is off altogether."""
-    private_endpoints: StrictBool = False
+    private_way_in: StrictBool = False
     """The private way in: endpoints of the account and of the vault, in this stack's own `network` or in that
     of the runners."""
     state_environments: list[Key] = Field(default=[], max_length=20)
@@ -80,12 +80,12 @@ class PulumiStateItem(Section):
         return [NeededIdentity(called=_OPENER)] if self.customer_key else []
 
     def endpoints(self) -> list[NeededEndpoint]:
-        if not self.private_endpoints:
+        if not self.private_way_in:
             return []
         return [NeededEndpoint("blob", "storage", "blob"), NeededEndpoint("vault", "keyVault", "vault")]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        services: list[StorageService] = ["blob"] if self.private_endpoints else []
+        services: list[StorageService] = ["blob"] if self.private_way_in else []
         return [*storage_account.azure_names(STATE, services), *key_vault.azure_names(STATE)]
 
     def make(self, made: Made) -> Part:
@@ -137,7 +137,7 @@ class PulumiStateItem(Section):
                     soft_delete_days=30,
                     allowed_ip_ranges=self.allowed_ip_ranges,
                 ),
-                private_endpoints={"blob": made.place(self, "blob")} if self.private_endpoints else {},
+                private_endpoints={"blob": made.place(self, "blob")} if self.private_way_in else {},
                 access=[grant for grant in people if grant.role not in BLOB_ROLES],
                 encryption_key=key,
                 diagnostics=site.diagnostics,
@@ -145,10 +145,10 @@ class PulumiStateItem(Section):
             ),
             site.child(depends_on=[vault] if self.customer_key else []),
         )
-        if not self.allowed_ip_ranges and not self.private_endpoints:
+        if not self.allowed_ip_ranges and not self.private_way_in:
             account.warn(
-                "nobody reaches the state of other stacks: `allowed_ip_ranges` is empty, and there are no "
-                "`private_endpoints`; give the public addresses that people and pipelines come from, or a "
+                "nobody reaches the state of other stacks: `allowed_ip_ranges` is empty, and there is no "
+                "`private_way_in`; give the public addresses that people and pipelines come from, or a "
                 "network that they are in, before any stack keeps its state there"
             )
         for environment, container in containers.items():
