@@ -71,9 +71,10 @@ def on_stack(stack: str) -> list[str]:
 
 
 def check_out(folder: Path) -> None:
-    """Makes a folder what the pages are read in: a checkout, whose stack files may be changed."""
+    """Makes a folder what the pages are read in: a checkout whose stack files may be changed, and whose
+    tools take it for theirs."""
     for there in ROOT.iterdir():
-        if there.name == "stacks":
+        if there.name in ("stacks", "tools"):
             shutil.copytree(there, folder / there.name)
         elif not there.name.startswith(".") or there.name == ".venv":
             (folder / there.name).symlink_to(there)
