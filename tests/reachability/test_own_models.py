@@ -45,7 +45,6 @@ def land() -> Land:
 
 
 def test_the_gateway_reaches_it_and_nobody_else_does(land: Land) -> None:
-    """But for the hub, whose range every spoke lets in: Azure's resolver alone stands in these subnets."""
     reached = {
         one.name.removeprefix("snet-ai-").rpartition("-")[0]: found.way
         for one in origins(land)
@@ -54,6 +53,4 @@ def test_the_gateway_reaches_it_and_nobody_else_does(land: Land) -> None:
     assert reached == {
         "models-front": "firewall to a private network",
         "inference-serving": "same network",
-        "hub-dns-inbound": "peering",
-        "hub-dns-outbound": "peering",
     }
