@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -71,8 +72,7 @@ def adoptable(resources: list[State], planned: Iterable[State]) -> Iterator[Stat
     known = {(resource["type"], resource["id"].lower()) for resource in _of_all_stacks() if "id" in resource}
     there = {resource["urn"] for resource in resources}
     for new in planned:
-        needed = {new.get("parent", ""), _provider(new), *new.get("dependencies", ())}
-        found = _existing(resources, new) if needed - {""} <= there else None
+        found = _existing(resources, new) if needs(new) <= there else None
         if found is not None and (new["type"], found.id.lower()) not in known:
             there.add(new["urn"])
             shown = new.get("inputs", {})
@@ -83,6 +83,17 @@ def adoptable(resources: list[State], planned: Iterable[State]) -> Iterator[Stat
                 "inputs": {**_marked(found.inputs, shown), **of_the_provider},
                 "outputs": _marked(found.outputs, shown),
             }
+
+
+def needs(resource: State) -> set[str]:
+    """URNs of what has to be there for a resource: its parent, its provider, and what it depends on."""
+    of_properties = (resource.get("propertyDependencies") or {}).values()
+    named = {resource.get("parent", ""), _provider(resource), resource.get("deletedWith", "")}
+    depended = {
+        *(resource.get("dependencies") or ()),
+        *chain.from_iterable(urns or () for urns in of_properties),
+    }
+    return (named | depended) - {""}
 
 
 def resources_of(stack: str) -> list[State]:

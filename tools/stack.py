@@ -5,13 +5,13 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from azure_ai_landing_zone.cli.terminal import console, show
 from azure_ai_landing_zone_policies.reports.standing import standing
 from azure_simulator.engine.attach import STATE_FOLDER
-from recovery import ROOT, State, adopt, exported, pulumi, recover, resources_of
+from recovery import ROOT, State, adopt, exported, needs, pulumi, recover, resources_of
 
 QUIET = ("--suppress-outputs", "--suppress-progress")
 """The engine prints outputs twice and cuts them off, and dots between lines."""
@@ -64,9 +64,27 @@ def _down(stack: str) -> int:
         sys.exit("\n".join(refused))
     if not any(resource.get("protect") for resource in resources_of(stack)):
         return _run(*command)[0]
-    status, _ = _run(*command, "--exclude-protected", without=_COUNTED)
+    excluded = [argument for urn in held(resources_of(stack)) for argument in ("--exclude", urn)]
+    status, _ = _run(*command, *excluded, without=_SAID_WRONG)
     print("\n".join(staying(stack, resources_of(stack))))
     return status
+
+
+def held(resources: Sequence[State]) -> list[str]:
+    """URNs of what is protected and of all that it needs, as `pulumi destroy --exclude-protected` has them.
+
+    That walks every path to a resource again (pulumi 3.255, pkg/resource/graph/dependency_graph.go,
+    markAsDependency), and there are a thousand million of them in a zone with most of the sections.
+    """
+    by_urn = {one["urn"]: one for one in resources}
+    found: set[str] = set()
+    left = [one["urn"] for one in resources if one.get("protect")]
+    while left:
+        urn = left.pop()
+        if urn not in found and urn in by_urn:
+            found.add(urn)
+            left += needs(by_urn[urn])
+    return [urn for urn in by_urn if urn in found]
 
 
 def locked(stack: str, resources: Iterable[State]) -> list[str]:
@@ -81,8 +99,8 @@ def locked(stack: str, resources: Iterable[State]) -> list[str]:
 
 _LOCK = "azure-native:authorization:ManagementLockByScope"
 
-_COUNTED = ("All unprotected resources were destroyed.", " unchanged")
-"""Lines of the engine that count what stays, and with it components and providers, which Azure hasn't."""
+_SAID_WRONG = (" unchanged", "The resources in the stack have been deleted", "remove the stack completely")
+"""In lines of the engine that count components too, which Azure hasn't, or that take all for gone."""
 
 
 def staying(stack: str, resources: Iterable[State]) -> list[str]:

@@ -96,3 +96,31 @@ def test_make_down_says_one_number_and_the_recipe() -> None:
         "To remove them too: ./offline pulumi state unprotect --all --yes -s dev",
         "and then:           make down STACK=dev",
     ]
+
+
+def test_what_stays_is_found_by_one_look_at_each() -> None:
+    """There are 2^60 ways through these: the engine's own --exclude-protected would walk them all."""
+    kind = "azure-native:resources:Resource"
+    group: State = {"urn": "group", "type": "azure-native:resources:ResourceGroup"}
+    ladder: list[State] = [
+        {
+            "urn": f"step-{number}",
+            "type": kind,
+            "parent": "zone",
+            "provider": "urn::provider::id",
+            "dependencies": [f"step-{number - 1}"] if number else ["group"],
+            "propertyDependencies": {"id": [f"step-{number - 1}"], "name": None} if number else {},
+        }
+        for number in range(60)
+    ]
+    data: State = {"urn": "data", "type": kind, "protect": True, "dependencies": ["step-59"]}
+    others: list[State] = [{"urn": "logs", "type": kind, "dependencies": ["data"]}, {"urn": "urn::other"}]
+    first: list[State] = [{"urn": "zone"}, {"urn": "urn::provider"}, group]
+    assert stack.held([*first, *ladder, data, *others]) == [
+        "zone",
+        "urn::provider",
+        "group",
+        *(f"step-{number}" for number in range(60)),
+        "data",
+    ]
+    assert stack.held([group, *others]) == []

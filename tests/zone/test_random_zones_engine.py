@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import stack
 from helpers import walk
 from helpers.full_zone import SEARCH
 from helpers.offline import Settings, Zone, zone
@@ -61,8 +62,10 @@ def test_it_comes_up_stays_and_goes(number: int, tmp_path: Path) -> None:
     made = _up(tmp_path, number)
     made.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")
     made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
-    protected = {one["urn"] for one in _resources(made) if one.get("protect")}
-    made.pulumi("destroy", "--yes", "--skip-preview", "--exclude-protected")
+    there = _resources(made)
+    protected = {one["urn"] for one in there if one.get("protect")}
+    excluded = [argument for urn in stack.held(there) for argument in ("--exclude", urn)]
+    made.pulumi("destroy", "--yes", "--skip-preview", *excluded)
     left = _resources(made)
     assert {one["urn"] for one in left if one.get("protect")} == protected
     assert walk.kept(left) == []
