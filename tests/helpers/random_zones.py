@@ -13,9 +13,9 @@ from helpers.offline import ROOT
 from helpers.settings import stack
 
 _ALWAYS = ("location", "tags")
-_KEPT = ("addressSpace", "formerName", "mode", "name")
+_KEPT = ("addressSpace", "deletedAccount", "formerName", "mode", "name")
 """Whether a smaller range has room, only the plan knows, which is told where subnets lie; and nothing was
-there before under another name."""
+there before under another name, nor deleted before."""
 
 _ROOM = "10.50.0.0/16"
 _MOST_ADDED = 3

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+import pytest
+
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
 from azure_simulator.testing import mocks
 from helpers.full_zone import full
 from helpers.one_at_a_time import Written, at_once
@@ -44,3 +46,20 @@ def test_a_hub_and_its_spoke_in_one_stack_have_names_of_their_own() -> None:
         "zone-hub-virtual-network": "vnet-ai-zone-hub-76dc31",
         "zone-network-virtual-network": "vnet-ai-zone-76dc31",
     }
+
+
+def test_a_gateway_to_services_without_deployments_is_refused() -> None:
+    settings = models({"monitorPrivateLink": {"mode": "create"}})
+    for one in settings["modelServices"]:
+        del one["deployments"]
+    gateway = settings["modelGateways"][0]
+    gateway["teams"] = [{"name": "support", "tokensPerMinute": 1000, "promptScreening": {}}]
+    gateway["teamCallers"] = {"support": ["support"]}
+    for name in ("modelClusters", "tokenPrices"):
+        gateway.pop(name, None)
+    with pytest.raises(SettingsError) as refusal:
+        LandingZoneSettings.load(settings, "settings")
+    assert str(refusal.value).splitlines()[1:] == [
+        "  modelGateways[0].backendServices: none of sweden, germany has a deployment: give them one of "
+        "`deployments`"
+    ]
