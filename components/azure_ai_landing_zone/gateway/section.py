@@ -175,7 +175,11 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         services = others.of(ModelServiceItem)
         asked = [(number, services.get(one.name)) for number, one in enumerate(self.backend_services)]
         every = {name: None for _, one in asked if one for name in _called(one)}
-        if all(service is not None for _, service in asked):
+        if not every and all(service is not None for _, service in asked):
+            names = ", ".join(one.name for one in self.backend_services)
+            text = f"none of {names} has a deployment: give them one of `deployments`"
+            yield Problem(("backend_services",), text)
+        elif all(service is not None for _, service in asked):
             yield from cluster_problems(self.model_clusters, every)
             named = [*every, *own_models(self.model_clusters)]
             yield from model_problems("teams", self.teams, named)
