@@ -125,7 +125,7 @@ def test_the_demand_is_that_of_the_stack() -> None:
     ]
     assert machines == [
         ("Standard_NC4as_T4_v3", "eastus", ("1",), 2, False, False),
-        ("Standard_D4ds_v5", "eastus", (), 6, False, False),
+        ("Standard_D4ds_v5", "eastus", ("1", "2", "3"), 6, False, False),
         ("Standard_NC40ads_H100_v5", "eastus", (), 2, False, False),
         ("Standard_NC4as_T4_v3", "eastus", (), 6, False, False),
         ("Standard_NC8as_T4_v3", "eastus", (), 4, True, False),

@@ -37,7 +37,7 @@ _OTHERS: Final = tuple(
 learn.microsoft.com/azure/virtual-machines/sizes/general-purpose/ddsv4-series, 2026-11-22."""
 _PLENTY: Final = 1_000_000
 """The limit of a quota that the subscription's settings say nothing of."""
-_WITHOUT_TYPES: Final = ("Microsoft.Web",)
+_WITHOUT_TYPES: Final = ("Microsoft.Security", "Microsoft.Web")
 """Providers that Azure has, and the simulated one has no type of."""
 
 Listed = Iterator[Mapping[str, Any]]
