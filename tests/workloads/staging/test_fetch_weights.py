@@ -114,6 +114,13 @@ def test_a_token_is_for_the_hub_alone(hub: ModelHub, tmp_path: Path) -> None:
         assert (hub.tokens, store.tokens) == (["Bearer hf_secret"], [None])
 
 
+def test_a_token_goes_along_where_the_hub_sends_us_on_to_itself(hub: ModelHub, tmp_path: Path) -> None:
+    hub.refuse = [(307, {"Location": f"/api/models/qwen/small/revision/{'0' * 40}?blobs=true"})]
+    staged(hub, tmp_path, HF_TOKEN="hf_secret")
+    assert right(tmp_path)
+    assert hub.tokens == ["Bearer hf_secret"] * 5
+
+
 @pytest.mark.parametrize(
     ("files", "changes", "says"),
     [
