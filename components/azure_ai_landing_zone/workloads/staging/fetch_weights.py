@@ -19,7 +19,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 MARKER = ".staged"
 """In the folder: the commit that it has all of."""
@@ -133,15 +133,30 @@ def fetch(wanted: Wanted, file: HubFile) -> None:
     print(f"{file.name}: {file.size} bytes", flush=True)
 
 
+class _SentOn(urllib.request.HTTPRedirectHandler):
+    """The token goes along to another address of the hub, where small files are (/api/resolve-cache) and
+    renamed repositories, and to nobody else: addresses of others are signed already. Sources:
+    huggingface/swift-transformers#209, 2025-07-11; huggingface/huggingface_hub#1345, 2023-02-16."""
+
+    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
+        request = super().redirect_request(req, fp, code, msg, headers, newurl)
+        token = req.get_header("Authorization")
+        if request is not None and token and urlsplit(newurl)[:2] == urlsplit(req.full_url)[:2]:
+            request.add_unredirected_header("Authorization", token)
+        return request
+
+
+_OPENER = urllib.request.build_opener(_SentOn)
+
+
 def asked(wanted: Wanted, path: str, begin: int) -> Any:
     request = urllib.request.Request(wanted.hub + path)  # noqa: S310 (the hub, from the settings)
     if wanted.token:
-        # Not for whom the hub sends us on to, whose addresses are signed already.
         request.add_unredirected_header("Authorization", f"Bearer {wanted.token}")
     if begin:
         request.add_header("Range", f"bytes={begin}-")
     try:
-        return urllib.request.urlopen(request, timeout=60)  # noqa: S310
+        return _OPENER.open(request, timeout=60)
     except urllib.error.HTTPError as error:
         if error.code in (401, 403, 404):
             text = f"{wanted.hub}{path} answers {error.code}: is there such a commit, and may we?"
