@@ -140,6 +140,17 @@ def test_what_no_try_changes_ends_it(
     assert names(tmp_path) == []
 
 
+def test_what_is_no_longer_left_out_comes_too(hub: ModelHub, tmp_path: Path) -> None:
+    staged(hub, tmp_path)
+    hub.asked = []
+    staged(hub, tmp_path, LEFT_OUT="[]")
+    assert hub.asked == ["original/consolidated.pth whole"]
+    assert names(tmp_path) == sorted([*FILES, ".staged"])
+    hub.asked = []
+    assert staged(hub, tmp_path, LEFT_OUT="[]") == f"{tmp_path} has qwen/small {'0' * 40} already"
+    assert hub.asked == []
+
+
 def test_another_commit_takes_another_folder(hub: ModelHub, tmp_path: Path) -> None:
     (tmp_path / ".staged").write_text(f"qwen/small {'1' * 40}\n", encoding="utf-8")
     command = [sys.executable, fetch_weights.__file__]
