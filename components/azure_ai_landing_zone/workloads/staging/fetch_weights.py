@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 MARKER = ".staged"
-"""In the folder: the commit that it has all of."""
+"""In the folder: the commit that it has all of, and what of it was left out."""
 
 _CHUNK = 8 * 2**20
 _TRIES = 6
@@ -72,12 +72,15 @@ def stage(wanted: Wanted) -> str:
     """Makes the folder what the commit is; says what was done. Raises Stop, or OSError after some tries."""
     wanted.folder.mkdir(parents=True, exist_ok=True)
     marker = wanted.folder / MARKER
-    if marker.exists():
-        there = marker.read_text(encoding="utf-8").strip()
-        if there == f"{wanted.repository} {wanted.revision}":
-            return f"{wanted.folder} has {there} already"
-        wants = f"{wanted.repository} {wanted.revision}"
-        raise Stop(f"{wanted.folder} has {there}, wanted {wants}: name another folder")
+    commit = f"{wanted.repository} {wanted.revision}"
+    # Fewer globs are more files.
+    whole = f"{commit}\n{json.dumps(wanted.left_out)}\n"
+    there = marker.read_text(encoding="utf-8") if marker.exists() else ""
+    if there == whole:
+        return f"{wanted.folder} has {commit} already"
+    if there and there.splitlines()[0] != commit:
+        other = there.splitlines()[0]
+        raise Stop(f"{wanted.folder} has {other}, wanted {commit}: name another folder")
     files = listed(wanted)
     total = sum(file.size for file in files)
     if total > wanted.limit_gib * 2**30:
@@ -87,7 +90,7 @@ def stage(wanted: Wanted) -> str:
         )
     for file in files:
         tried(partial(fetch, wanted, file))
-    marker.write_text(f"{wanted.repository} {wanted.revision}\n", encoding="utf-8")
+    marker.write_text(whole, encoding="utf-8")
     return f"{wanted.folder} has {len(files)} files, {total / 2**30:.1f} GiB"
 
 
