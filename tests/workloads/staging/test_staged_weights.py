@@ -127,6 +127,10 @@ def test_every_object_passes_the_published_schema() -> None:
             "otherwise",
         ),
         (
+            [ITEM, ITEM | {"namespace": "research", "path": "llama/of-research"}],
+            "[1].name: llama is there twice",
+        ),
+        (
             [ITEM | {"namespace": "nowhere"}],
             "[0].namespace: there is no namespace nowhere: namespaces are chat, research",
         ),
@@ -135,7 +139,7 @@ def test_every_object_passes_the_published_schema() -> None:
             "[0].acts_as: identities are of another stack, and `runs_on` names none: leave it out",
         ),
     ],
-    ids=["too small", "one folder twice", "a service's name", "no namespace", "no identities"],
+    ids=["too small", "one folder twice", "service's name", "twice", "no namespace", "no identities"],
 )
 def test_refuses(items: list[Json], sentence: str) -> None:
     with pytest.raises(SettingsError) as refused:
