@@ -199,7 +199,8 @@ class InferenceWorkloadsSettings(OnGpuPools):
             if (one.namespace, one.name) in accounts:
                 text = f"{one.name} is the name of a service in {one.namespace}, whose account it would have"
                 yield Problem((*path, "name"), f"{text}: name it otherwise")
-            accounts.append((one.namespace, one.name))
+            if one.name in [other.name for other in self.staged_weights[:number]]:
+                yield Problem((*path, "name"), f"{one.name} is there twice")
             if not in_stack:
                 text = "identities are of another stack, and `runs_on` names none: leave it out"
                 yield Problem((*path, "acts_as"), text)
