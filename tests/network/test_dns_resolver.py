@@ -96,6 +96,10 @@ def test_it_asks_for_the_company_s_names_for_all_of_the_hub(whole: Registered) -
     assert whole.inputs["hub-dns-ruleset-link"]["virtualNetwork"] == {"id": "/hub-virtual-network"}
 
 
+def test_a_rule_for_another_domain_is_another_rule(whole: Registered) -> None:
+    assert whole.replaced.get("hub-dns-rule-company") == ["domainName"]
+
+
 def test_only_who_may_ask_is_let_in(whole: Registered) -> None:
     def rules(role: str) -> list[tuple[Any, ...]]:
         group = whole.inputs[f"hub-dns-{role}-security-group"]["securityRules"]
