@@ -190,7 +190,9 @@ def make_resolver(
                 dnsresolver.TargetDnsServerArgs(ip_address=server, port=DNS_PORT)
                 for server in rule.target_dns_servers
             ],
-            opts=making.child(),
+            # A rule's domain stays (domain_name is ForceNew in hashicorp/terraform-provider-azurerm@084c240,
+            # private_dns_resolver_forwarding_rule_resource.go), and its name is taken until it is gone.
+            opts=making.child(replace_on_changes=["domainName"], delete_before_replace=True),
             **making.group,
         )
     link = link_ruleset(
