@@ -29,11 +29,15 @@ class ModelHub:
 
     def listing(self) -> bytes:
         siblings = [
-            {"rfilename": name, "size": len(content)}
+            {"rfilename": name, "size": len(content), "blobId": _blob_id(content)}
             | ({"lfs": {"sha256": hashlib.sha256(content).hexdigest()}} if len(content) > 100 else {})
             for name, content in self.files.items()
         ]
         return json.dumps({"siblings": siblings}).encode()
+
+
+def _blob_id(content: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()  # Git's own
 
 
 @contextmanager

@@ -106,6 +106,18 @@ def test_what_is_there_and_wrong_comes_anew(
     ]
 
 
+def test_what_another_commit_left_behind_is_not_gone_on_with(
+    hub: ModelHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before its marker: small files too are what the hub says, begun ones and whole ones."""
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "tokenizer.json").write_bytes(b"old")
+    (tmp_path / "config.json").write_bytes(b"[]")
+    staged(hub, tmp_path)
+    assert right(tmp_path)
+
+
 def test_a_token_is_for_the_hub_alone(hub: ModelHub, tmp_path: Path) -> None:
     with model_hub({}) as store:
         hub.refuse = [(302, {"Location": f"{store.url}/elsewhere"})]
