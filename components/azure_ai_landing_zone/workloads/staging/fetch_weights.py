@@ -65,7 +65,15 @@ class HubFile:
     name: str
     size: int
     sha256: "str | None"
-    """None of small files, which the hub knows by another sum."""
+    """None of small files, which Git has itself."""
+    blob_id: str
+    """Git's own sum: of a small file, that of its content."""
+
+    def summed(self) -> Any:
+        """What adds up its bytes."""
+        if self.sha256 is not None:
+            return hashlib.sha256()
+        return hashlib.sha1(b"blob %d\0" % self.size, usedforsecurity=False)
 
 
 def stage(wanted: Wanted) -> str:
@@ -104,7 +112,8 @@ def listed(wanted: Wanted) -> "list[HubFile]":
         if name.startswith("/") or ".." in PurePosixPath(name).parts or name == MARKER:
             raise Stop(f"{wanted.repository} has a file {name}, which no folder is to have")
         if not any(fnmatchcase(name, glob) for glob in wanted.left_out):
-            found.append(HubFile(name, int(one["size"]), (one.get("lfs") or {}).get("sha256")))
+            sha256 = (one.get("lfs") or {}).get("sha256")
+            found.append(HubFile(name, int(one["size"]), sha256, one["blobId"]))
     return found
 
 
@@ -112,7 +121,7 @@ def fetch(wanted: Wanted, file: HubFile) -> None:
     """One file: what is there of it is kept."""
     path = wanted.folder / file.name
     path.parent.mkdir(parents=True, exist_ok=True)
-    summed, there = hashlib.sha256(), 0
+    summed, there = file.summed(), 0
     if path.exists() and path.stat().st_size <= file.size:
         with path.open("rb") as old:
             while part := old.read(_CHUNK):
@@ -122,7 +131,7 @@ def fetch(wanted: Wanted, file: HubFile) -> None:
         url = f"/{wanted.repository}/resolve/{wanted.revision}/{quote(file.name)}"
         answer = asked(wanted, url, there)
         if there and answer.status != 206:  # all of it comes anew
-            summed, there = hashlib.sha256(), 0
+            summed, there = file.summed(), 0
         with path.open("ab" if there else "wb") as new:
             while part := answer.read1(_CHUNK):
                 new.write(part)
@@ -130,7 +139,7 @@ def fetch(wanted: Wanted, file: HubFile) -> None:
                 there += len(part)
     if there < file.size:
         raise ConnectionError(f"{file.name} ended after {there} of {file.size} bytes")
-    if there > file.size or file.sha256 not in (None, summed.hexdigest()):
+    if there > file.size or summed.hexdigest() != (file.sha256 or file.blob_id):
         path.unlink()
         raise ConnectionError(f"{file.name} is not what the hub says that it is: it is fetched anew")
     print(f"{file.name}: {file.size} bytes", flush=True)
