@@ -223,6 +223,16 @@ REFUSED: dict[str, tuple[Json, str]] = {
         "kueue.queues[0].quotaProject: vision has no GPU quota to give out: projects with one are chat, "
         "research",
     ),
+    "a pod that may be root where none may": (
+        settings(
+            namespaces=[
+                {"namespace": "chat", "project": "chat", "pod_security": "restricted"},
+                {"namespace": "research", "project": "research", "pod_security": "privileged"},
+            ]
+        ),
+        "services[2].engine.runAsUser: chat is restricted, and starts no pod that may be root: give a user "
+        "above 0, or set its `podSecurity` to baseline",
+    ),
     "two pools of a family in the queues": (
         settings(
             gpu_pools=facts(*POOLS, GpuPool(name="more", size=TRAIN.size)),
