@@ -16,6 +16,7 @@ from azure_ai_landing_zone.workloads.image_registry import ImageRegistry
 from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewaySettings
 from azure_ai_landing_zone.workloads.kueue import KueueQueuesSettings
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, namespace_problems, project_gpus
+from azure_ai_landing_zone.workloads.plan import NOBODY
 from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSettings
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
@@ -250,6 +251,8 @@ class InferenceWorkloadsSettings(OnGpuPools):
                 "set its `pod_security` to privileged, or take another namespace"
             )
             yield Problem(("namespace",), text)
+        elif place.pod_security == "restricted":
+            yield from _root_problems(item)
         queue_name = getattr(item, "queue_name", None)
         queues = self.kueue.queues if self.kueue is not None else []
         here = [queue.quota_project for queue in queues if queue.namespace == item.namespace]
@@ -283,6 +286,23 @@ class InferenceWorkloadsSettings(OnGpuPools):
         """The settings of the stack that runs. Raises SettingsError."""
         data = stack_settings(KEY, "stacks/Pulumi.inference-workloads.yaml is one to start from")
         return load_settings(cls, data, subject_of(KEY))
+
+
+def _root_problems(item: _InNamespace) -> Iterator[Problem]:
+    """Source: kubernetes.io/docs/concepts/security/pod-security-standards, Restricted: runAsNonRoot has to be
+    true, which nobody says of an image's own user."""
+    user: int | None = NOBODY
+    path: tuple[str, ...] = ("run_as_user",)
+    if isinstance(item, InferenceServiceItem):
+        user, path = item.engine.run_as_user, ("engine", *path)
+    elif isinstance(item, RayClusterSettings):
+        user = item.run_as_user
+    if not user:
+        text = (
+            f"{item.namespace} is restricted, and starts no pod that may be root: give a user above 0, or "
+            "set its `pod_security` to baseline"
+        )
+        yield Problem(path, text)
 
 
 def _under(path: tuple[str | int, ...], problems: list[Problem]) -> list[Problem]:
