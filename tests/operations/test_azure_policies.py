@@ -13,6 +13,7 @@ import recorded
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
 from azure_ai_landing_zone.catalog.defender_plans import all_plans
 from azure_ai_landing_zone.catalog.policy_definitions import all_definitions
+from azure_ai_landing_zone.operations.defender_plans import DefenderPlanSettings
 from azure_ai_landing_zone_policies.engine.discovery import all_rules
 from azure_ai_landing_zone_policies.reports.events import EventsError
 from azure_ai_landing_zone_policies.reports.exemptions import exemptions
@@ -349,6 +350,17 @@ def test_plans_of_defender_one_after_the_other() -> None:
         for plan in ("AI", "KeyVaults", "StorageAccounts")
     ]
     assert said == [{"turnOffCommands": off}]
+
+
+def test_plan_1_of_servers_has_no_scan_without_an_agent() -> None:
+    """Azure refuses P1 with that extension, also where it is off."""
+    plan = DefenderPlanSettings(pricing_name="VirtualMachines", sub_plan="P1")
+    assert plan.properties()["extensions"] == [{"name": "MdeDesignatedSubscription", "isEnabled": "False"}]
+    asked = {"pricingName": "VirtualMachines", "subPlan": "P1", "extensions": ["AgentlessVmScanning"]}
+    assert refused(defenderPlans={"plans": [asked]}) == [
+        "defenderPlans.plans[0].extensions[0]: must be one of MdeDesignatedSubscription with VirtualMachines "
+        "P1, got 'AgentlessVmScanning'"
+    ]
 
 
 def test_what_is_wrong_with_plans() -> None:
