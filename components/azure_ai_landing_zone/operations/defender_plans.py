@@ -20,6 +20,10 @@ Source: learn.microsoft.com/azure/templates/microsoft.security/2023-01-01/pricin
 
 _SCANNING = "OnUploadMalwareScanning"
 
+_WITHOUT = {"P1": "AgentlessVmScanning"}
+"""Sub-plans, and the extension of their plan that they lack: Azure refuses a plan that names it, on or off.
+Source: github.com/Azure/Azure-Landing-Zones/issues/1678, InvalidInputJson, 2026-01-07."""
+
 
 def _plan(name: str) -> str:
     if name not in all_plans():
@@ -59,10 +63,12 @@ class DefenderPlanSettings(Model):
         if self.sub_plan is None and len(plan.sub_plans) > 1:
             text = f"missing: {plan.name} is one of {', '.join(plan.sub_plans)}, at different prices"
             yield Problem(("sub_plan",), text)
+        offered = self._offered(plan)
         for number, one in enumerate(self.extensions):
-            if one not in plan.extensions:
-                allowed = f"one of {', '.join(plan.extensions)}" if plan.extensions else "left out"
-                yield Problem(("extensions", number), f"must be {allowed} with {plan.name}, got {one!r}")
+            if one not in offered:
+                allowed = f"one of {', '.join(offered)}" if offered else "left out"
+                what = f"{plan.name} {self.sub_plan}" if one in plan.extensions else plan.name
+                yield Problem(("extensions", number), f"must be {allowed} with {what}, got {one!r}")
             elif one in self.extensions[:number]:
                 yield Problem(("extensions", number), f"{one} is given twice")
 
@@ -75,8 +81,12 @@ class DefenderPlanSettings(Model):
         if plan.sub_plans:
             found["subPlan"] = self.sub_plan or plan.sub_plans[0]
         if plan.extensions:
-            found["extensions"] = [self._extension(one) for one in plan.extensions]
+            found["extensions"] = [self._extension(one) for one in self._offered(plan)]
         return found
+
+    def _offered(self, plan: DefenderPlan) -> list[str]:
+        lacking = _WITHOUT.get(self.sub_plan or "")
+        return [one for one in plan.extensions if one != lacking]
 
     def _extension(self, name: str) -> dict[str, Any]:
         found: dict[str, Any] = {"name": name, "isEnabled": str(name in self.extensions)}
