@@ -151,6 +151,15 @@ def test_what_is_wrong_with_them() -> None:
     ]
 
 
+def test_two_subnets_of_one_name_are_let_off() -> None:
+    networks = f"{GROUPS}/rg-lake/providers/Microsoft.Network/virtualNetworks"
+    both = [f"{networks}/{one}/subnets/default" for one in ("east", "west")]
+    exempt = [{**LET_OFF, "definition": "subnetsPrivate", "exemptResourceId": one} for one in both]
+    asked = settings(azurePolicies={"assignments": [{"definition": "subnetsPrivate"}], "exemptions": exempt})
+    made = register(lambda: LandingZone("bootstrap", asked), stack="bootstrap", id_format=None).inputs
+    assert sorted(inputs["scope"] for name, inputs in made.items() if "-not-for-" in name) == both
+
+
 ONE = (
     "is the subscription's, of which it has one: it goes into the stack that has `pulumiState` or "
     "`hubNetwork`; move it there"
