@@ -89,7 +89,7 @@ def test_assignments_and_what_is_let_off_them() -> None:
                 }
             ],
         },
-        f"{start}-storageKeys-not-for-lake": {
+        f"{start}-storageKeys-not-for-lake-f2363f": {
             "policyExemptionName": f"px-ai-bootstrap-storageKeys-{suffix}",
             "scope": ACCOUNT,
             "policyAssignmentId": (

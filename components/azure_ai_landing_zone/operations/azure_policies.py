@@ -25,6 +25,10 @@ _PLACE = re.compile(
 )
 
 
+def _digest(of: str) -> str:
+    return hashlib.sha256(of.lower().encode()).hexdigest()[:6]
+
+
 def _definition(name: str) -> str:
     if name not in all_definitions():
         raise ValueError(f"must be one of {', '.join(all_definitions())}, got {name!r}")
@@ -76,8 +80,7 @@ class PolicyAssignmentSettings(Model):
         """For names in Azure, where a group's may be as long as the whole."""
         if self.assigned_resource_group is None:
             return self.definition
-        digest = hashlib.sha256(self.assigned_resource_group.lower().encode()).hexdigest()
-        return f"{self.definition}-{digest[:6]}"
+        return f"{self.definition}-{_digest(self.assigned_resource_group)}"
 
     def covers(self, resource_group: str) -> bool:
         """Whether it holds in that group."""
@@ -229,7 +232,8 @@ def _exempt(
 ) -> None:
     what = exemption.exempt_resource_id.rsplit("/", 1)[-1]
     authorization.PolicyExemption(
-        f"{making.name}-{one.key}-not-for-{what}",
+        # Subnets and clusters may be called alike in several networks and groups.
+        f"{making.name}-{one.key}-not-for-{what}-{_digest(exemption.exempt_resource_id)}",
         policy_exemption_name=making.azure_name("policyExemption", one.azure_key),
         scope=exemption.exempt_resource_id,
         policy_assignment_id=assignment.id,
