@@ -145,6 +145,9 @@ def test_what_is_wrong_with_them() -> None:
         "group, got 'lake'",
         "azurePolicies.exemptions[0].until: must be a day such as 2027-01-31, got 'soon'",
     ]
+    endless = {**LET_OFF, "until": "9999-12-31"}
+    with pytest.raises(SettingsError, match="until: must be a day such as 2027-01-31, got '9999-12-31'"):
+        settings(azurePolicies={"assignments": [twice], "exemptions": [endless]})
     itself = {**LET_OFF, "approver": "ML@example.com"}
     assert refused(azurePolicies={"assignments": [twice], "exemptions": [itself]}) == [
         "azurePolicies.exemptions[0].approver: must be somebody else than the owner, got 'ML@example.com'"
