@@ -43,9 +43,15 @@ def _place(resource_id: str) -> str:
 
 def _day(text: str) -> str:
     try:
+        _over(text)
         return date.fromisoformat(text).isoformat()
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ValueError(f"must be a day such as 2027-01-31, got {text!r}") from None
+
+
+def _over(day: str) -> str:
+    """When that day is over in UTC, as Azure has it."""
+    return f"{date.fromisoformat(day) + timedelta(days=1)}T00:00:00Z"
 
 
 DefinitionName = Annotated[str, AfterValidator(_definition)]
@@ -123,8 +129,7 @@ class PolicyExemption(Model):
 
     @property
     def expires_on(self) -> str:
-        """As Azure has it: when the last day is over in UTC."""
-        return f"{date.fromisoformat(self.until) + timedelta(days=1)}T00:00:00Z"
+        return _over(self.until)
 
 
 class AzurePoliciesSettings(Model):
