@@ -12,7 +12,7 @@ def settings(of: str = "bootstrap", **sections: Any) -> LandingZoneSettings:
     return LandingZoneSettings.load(stack(of) | sections, of)
 
 
-def refused(**sections: Any) -> list[str]:
+def refused(of: str = "bootstrap", **sections: Any) -> list[str]:
     with pytest.raises(SettingsError) as raised:
-        settings(**sections)
+        settings(of, **sections)
     return [line.strip() for line in str(raised.value).splitlines()[1:]]

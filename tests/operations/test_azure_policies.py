@@ -188,6 +188,16 @@ def test_a_state_that_people_reach_is_not_locked_out() -> None:
         settings(pulumiState=state, azurePolicies={"assignments": [deny | harmless]})
 
 
+def test_a_resolver_of_the_hub_is_not_locked_out() -> None:
+    """Its subnets are delegated, and so as the service decides: not private."""
+    deny = {"definition": "subnetsPrivate", "effect": "Deny"}
+    settings("hub", azurePolicies={"assignments": [deny | {"effect": "Audit"}]})
+    assert refused("hub", azurePolicies={"assignments": [deny]}) == [
+        "azurePolicies.assignments[0].effect: would refuse the next change of this stack's own subnets of "
+        "`hubNetwork.dnsResolver`: give `Audit`, or groups of other stacks as `assignedResourceGroup`"
+    ]
+
+
 def test_every_definition_is_simulated() -> None:
     assert {one.definition_id for one in all_definitions().values()} == set(policies.built_in())
 
