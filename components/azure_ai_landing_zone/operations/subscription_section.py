@@ -23,8 +23,15 @@ from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.stores.pulumi_state_section import PulumiStateItem
 
-_OPEN_STATE = ("keyVaultPublicAccess", "storagePublicAccess")
-"""Definitions that a state's vault and account are against as soon as somebody reaches them."""
+
+def _own(others: Others) -> Iterator[tuple[str, str]]:
+    """Definitions that something of the stack's own is against, and what that is."""
+    state, hub = others.only(PulumiStateItem), others.only(HubNetworkItem)
+    if state is not None and state.allowed_ip_ranges:
+        text = "vault and account, which `pulumi_state.allowed_ip_ranges` opens"
+        yield from ((name, text) for name in ("keyVaultPublicAccess", "storagePublicAccess"))
+    if hub is not None and hub.dns_resolver.mode == "create":
+        yield "subnetsPrivate", "subnets of `hub_network.dns_resolver`"
 
 
 def _one_per_subscription(others: Others) -> Iterator[Problem]:
@@ -46,18 +53,15 @@ class AzurePoliciesItem(AzurePoliciesSettings, Section):
 
     def problems(self, others: Others) -> Sequence[Problem]:
         found = list(_one_per_subscription(others))
-        state = others.only(PulumiStateItem)
-        if state is not None and state.allowed_ip_ranges:
-            text = (
-                "would refuse the next change of this stack's own vault and account, which "
-                "`pulumi_state.allowed_ip_ranges` opens: give `Audit`, or groups of other stacks "
-                "as `assigned_resource_group`"
-            )
-            found += [
-                Problem(("assignments", number, "effect"), text)
-                for number, one in enumerate(self.assignments)
-                if one.definition in _OPEN_STATE and one.refuses and one.assigned_resource_group is None
-            ]
+        against = dict(_own(others))
+        for number, one in enumerate(self.assignments):
+            what = against.get(one.definition)
+            if what is not None and one.refuses and one.assigned_resource_group is None:
+                text = (
+                    f"would refuse the next change of this stack's own {what}: give `Audit`, or groups of "
+                    "other stacks as `assigned_resource_group`"
+                )
+                found.append(Problem(("assignments", number, "effect"), text))
         return found
 
     def make(self, made: Made) -> Part:
