@@ -184,6 +184,13 @@ def test_the_page_s_settings_are_taken() -> None:
     assert asked.checkpoint_stores[0].encryption_key_name == "data"
 
 
+def test_the_page_says_how_a_store_gets_microsoft_s_key_again() -> None:
+    """Before the setting goes: an update without `encryption` changes none, and the opener is deleted."""
+    text = (ROOT / "docs" / "encryption.md").read_text(encoding="utf-8")
+    taken_back = re.findall(r"az storage account update .*--encryption-key-source (\S+)$", text, re.MULTILINE)
+    assert taken_back == ["Microsoft.Storage"]
+
+
 def test_a_state_of_ones_own_key() -> None:
     """In its own vault, where Pulumi's keys are: those aren't renewed."""
     settings = stack("bootstrap") | {"naming": {"suffix": "x1"}}
