@@ -51,7 +51,9 @@ def closed_account(
 
 def _encryption(key: EncryptionKey | None) -> dict[str, Any]:
     """No version: Azure looks for a new one every day. Source: MicrosoftDocs/azure-docs:articles/storage/
-    common/customer-managed-keys-configure-new-account.md, 2026-11-23."""
+    common/customer-managed-keys-configure-new-account.md, 2026-11-23. Without a key nothing is said, and an
+    account that had one keeps it (StorageAccountPropertiesCreateParameters of Azure/bicep-types-az, "will
+    remain the same"): docs/encryption.md has the order."""
     if key is None:
         return {}
     return {
