@@ -97,6 +97,7 @@ def test_what_is_wrong_with_plans() -> None:
                 {"pricingName": "AI", "subPlan": "P1", "extensions": ["ContainerSensor"]},
                 {"pricingName": "Arm", "tier": "Free", "subPlan": "PerApiCall"},
                 {"pricingName": "Containers", "extensions": ["ContainerSensor", "ContainerSensor"]},
+                {"pricingName": "StorageAccounts", "monthlyMalwareScanningGb": 500},
             ]
         }
     ) == [
@@ -107,6 +108,8 @@ def test_what_is_wrong_with_plans() -> None:
         "with AI, got 'ContainerSensor'",
         "defenderPlans.plans[2].subPlan: goes with `tier` Standard: leave it out",
         "defenderPlans.plans[3].extensions[1]: ContainerSensor is given twice",
+        "defenderPlans.plans[4].monthlyMalwareScanningGb: goes with OnUploadMalwareScanning among "
+        "`extensions`: leave it out",
     ]
     assert refused(defenderPlans={"plans": [{"pricingName": "Sql"}]}) == [
         f"defenderPlans.plans[0].pricingName: must be one of {', '.join(all_plans())}, got 'Sql'"
