@@ -20,6 +20,9 @@ Source: learn.microsoft.com/azure/templates/microsoft.security/2023-01-01/pricin
 
 _SCANNING = "OnUploadMalwareScanning"
 
+_GB = 10000
+"""Source: StorageAccounts in catalog/defender_plans.csv."""
+
 _WITHOUT = {"P1": "AgentlessVmScanning"}
 """Sub-plans, and the extension of their plan that they lack: Azure refuses a plan that names it, on or off.
 Source: github.com/Azure/Azure-Landing-Zones/issues/1678, InvalidInputJson, 2026-01-07."""
@@ -42,7 +45,7 @@ class DefenderPlanSettings(Model):
     """Of plans that have several, such as PerKeyVault."""
     extensions: list[str] = Field(default=[])
     """What is on of what the plan offers beside itself; all else is turned off."""
-    monthly_malware_scanning_gb: StrictInt = Field(default=10000, ge=1)
+    monthly_malware_scanning_gb: StrictInt = Field(default=_GB, ge=1)
     """With OnUploadMalwareScanning: after so much, an account's blobs aren't scanned for the rest of the
     month. 10000 is what Azure's own definition begins with."""
 
@@ -52,6 +55,9 @@ class DefenderPlanSettings(Model):
         return self
 
     def _problems(self, plan: DefenderPlan) -> Iterator[Problem]:
+        if self.monthly_malware_scanning_gb != _GB and _SCANNING not in self.extensions:
+            text = f"goes with {_SCANNING} among `extensions`: leave it out"
+            yield Problem(("monthly_malware_scanning_gb",), text)
         if self.tier == "Free":
             for field in ("sub_plan", "extensions"):
                 if getattr(self, field):
