@@ -3,6 +3,7 @@
 import json
 import shutil
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from azure_ai_landing_zone import (
 )
 from azure_ai_landing_zone.node_setup import contents, units
 from azure_ai_landing_zone.node_setup.on_node import azure, slurm_accounting
-from azure_ai_landing_zone.node_setup.on_node.slurm_accounts import wall
+from azure_ai_landing_zone.node_setup.on_node.commands import Ran
+from azure_ai_landing_zone.node_setup.on_node.slurm_accounts import follow, wall
 from helpers.registered import register
 from helpers.settings import SUBJECT, problems_of
 from slurm.test_people import ADA, BEN
@@ -259,3 +261,32 @@ def test_the_file_with_the_password_is_nobody_elses(monkeypatch: pytest.MonkeyPa
 )
 def test_times_are_as_slurm_prints_them(hours: int | None, said: str) -> None:
     assert wall(hours) == said
+
+
+SHOWN = {
+    "qos": "normal|0||\n",
+    "account": "root\nvision\n",
+    "assoc": "root||||normal|\nroot|root|||normal|\nvision||||normal|normal\nvision|ada|||normal|normal\n",
+    "user": "root|root\nada|vision\n",
+}
+
+
+def test_a_machine_without_its_people_ends_no_jobs_of_theirs() -> None:
+    """A scheduler that was made anew has nobody at first, and the database still has everybody."""
+    done: list[str] = []
+
+    def run(command: Sequence[str]) -> Ran:
+        if command[0] == "id":
+            return Ran(1, "no such user")
+        if "show" in command:
+            return Ran(0, SHOWN[command[4]])
+        done.append(" ".join(command))
+        return Ran(0, "")
+
+    members = [{"name": name, "accounts": ["vision"]} for name in ("ada", "ben")]
+    wanted = {
+        "accounts": [{"name": "vision", "gpus": None, "hours": None, "qos": ["normal"]}],
+        "qos": [],
+        "users": members,
+    }
+    assert (follow(wanted, "research", run), done) == ([], [])
