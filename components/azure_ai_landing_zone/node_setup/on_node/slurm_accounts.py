@@ -139,11 +139,16 @@ def _people(users: Sequence[Mapping[str, Any]], there: There, where: str) -> Ite
 
 
 def follow(wanted: Mapping[str, Any], cluster: str, run: commands.Run = commands.run) -> list[str]:
-    """Make it so; what failed. People whose account the machine hasn't yet come with the next look: Slurm
-    would know no number of theirs."""
-    here = [user for user in wanted["users"] if run(["id", "--user", user["name"]]).status == 0]
+    """Make it so; what failed. Who is new and whose account the machine hasn't yet comes with the next look:
+    Slurm would know no number of theirs. Who isn't new stays: a machine made anew has nobody at first."""
+    there = read(cluster, run)
+    here = [
+        user
+        for user in wanted["users"]
+        if user["name"] in there.defaults or run(["id", "--user", user["name"]]).status == 0
+    ]
     failed = []
-    for command in changes({**wanted, "users": here}, read(cluster, run), cluster):
+    for command in changes({**wanted, "users": here}, there, cluster):
         ran = run(command)
         # Nobody's job to cancel is fine.
         if ran.status and command[0] != "scancel":
