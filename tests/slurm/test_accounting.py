@@ -4,6 +4,7 @@ import json
 import shutil
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -220,21 +221,34 @@ def test_other_machines_stay_as_they_are() -> None:
     assert set(before) <= set(after)
 
 
+PASSWORD_TOLD = {
+    "clientId": "c",
+    "slurm": {"vaultUri": "https://kv/", "accounting": {"passwordSecret": "slurm-database"}},
+}
+
+
 @pytest.mark.parametrize("password", ["", "a b", "a#b", 'a"b', "a\\b", "a\nStorageHost=other"])
 def test_a_password_that_the_file_cannot_have_is_refused_unsaid(
     monkeypatch: pytest.MonkeyPatch, password: str
 ) -> None:
     monkeypatch.setattr(azure, "token", lambda *_, **__: "bearer")
     monkeypatch.setattr(azure, "call", lambda *_, **__: {"value": password})
-    settings = {
-        "clientId": "c",
-        "slurm": {"vaultUri": "https://kv/", "accounting": {"passwordSecret": "slurm-database"}},
-    }
     with pytest.raises(ValueError, match="slurm-database") as refused:
-        slurm_accounting.fetch_password(settings)
+        slurm_accounting.fetch_password(PASSWORD_TOLD)
     assert str(refused.value) == (
         "the secret slurm-database is no password for slurmdbd.conf: no spaces, #, quotes or \\"
     )
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_a_password_from_a_file_may_end_its_line(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """`az keyvault secret set --file` keeps the line's end that editors write."""
+    monkeypatch.setattr(azure, "token", lambda *_, **__: "bearer")
+    monkeypatch.setattr(azure, "call", lambda *_, **__: {"value": f"pass{end}"})
+    got = None
+    with suppress(ValueError):
+        got = slurm_accounting.fetch_password(PASSWORD_TOLD)
+    assert got == "pass"
 
 
 def test_the_file_with_the_password_is_nobody_elses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
