@@ -38,13 +38,13 @@ RestartSec=30
 
 
 def fetch_password(told: Mapping[str, Any], **options: Any) -> str:
-    """From the vault; waits for it. Raises ValueError for one that slurmdbd.conf can't have, and doesn't say
-    it."""
+    """From the vault; waits for it. Without the line end that a file brings along. Raises ValueError for one
+    that slurmdbd.conf can't have, and doesn't say it."""
     metadata = {"metadata": options.pop("metadata")} if "metadata" in options else {}
     bearer = azure.token(munge_key.RESOURCE, told["clientId"], **metadata, **options)
     name = told["slurm"]["accounting"]["passwordSecret"]
     url = f"{told['slurm']['vaultUri'].rstrip('/')}/secrets/{name}?api-version={munge_key.API_VERSION}"
-    password = str(azure.call("GET", url, bearer, **options)["value"])
+    password = str(azure.call("GET", url, bearer, **options)["value"]).rstrip("\r\n")
     if not password or not password.isprintable() or set(password) & set("# \"'\\"):
         raise ValueError(f"the secret {name} is no password for slurmdbd.conf: no spaces, #, quotes or \\")
     return password
