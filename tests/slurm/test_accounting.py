@@ -92,6 +92,7 @@ def test_a_project_has_the_gpus_of_its_quota() -> None:
 
 
 AT = "slurmSchedulers[0]"
+MORE = "are more than any job has by `maxHours`, 48: such jobs would wait forever"
 WRONG: dict[str, tuple[dict[str, Any], list[str]]] = {
     "no database": (
         zone(accounting=None),
@@ -124,6 +125,13 @@ WRONG: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             f"{AT}.accounts[0].maxGpus: `gpuQuota` says how many vision has: leave it out",
             f"{AT}.accounts[2].name: audio has no GPU quota: projects with one are vision, speech",
+        ],
+    ),
+    "more hours than anybody has": (
+        zone(maxHours=48, qos=[URGENT, URGENT | {"name": "long", "maxHours": 49}]),
+        [
+            f"{AT}.accounts[0].maxHours: 72 {MORE}",
+            f"{AT}.qos[1].maxHours: 49 {MORE}",
         ],
     ),
     "a certificate with its key": (
