@@ -115,6 +115,18 @@ def accounting_problems(
         yield Problem(("accounts",), f"{text}: have fewer")
 
 
+def hours_problems(
+    most: int | None, accounts: Sequence[SlurmAccount], qos: Sequence[SlurmQos]
+) -> Iterator[Problem]:
+    """More hours than any job has: a partition's end holds for every account and QoS."""
+    hours = {("accounts", number): one.max_hours for number, one in enumerate(accounts)}
+    hours |= {("qos", number): one.max_hours for number, one in enumerate(qos)}
+    for path, wanted in hours.items():
+        if most is not None and wanted is not None and wanted > most:
+            text = f"{wanted} are more than any job has by `max_hours`, {most}: such jobs would wait forever"
+            yield Problem((*path, "max_hours"), text)
+
+
 def _unknown(
     lists: Mapping[tuple[str | int, ...], Sequence[str]], known: Sequence[str], text: str
 ) -> Iterator[Problem]:

@@ -20,6 +20,7 @@ from azure_ai_landing_zone.slurm.accounting import (
     SlurmDatabaseExisting,
     SlurmQos,
     accounting_problems,
+    hours_problems,
 )
 from azure_ai_landing_zone.slurm.people import SlurmUser, SlurmUserGroup, people_problems
 
@@ -108,3 +109,4 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
             text = "is another slurmdbd than `accounting` has: leave one of them out"
             yield Problem(("accounting_host",), text)
         yield from accounting_problems(self.accounting, self.accounts, self.qos, self.users)
+        yield from hours_problems(self.max_hours, self.accounts, self.qos)
