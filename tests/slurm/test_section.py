@@ -292,3 +292,12 @@ def test_jobs_may_be_somebody_else_than_their_node() -> None:
     roles = {name: one.get("roleDefinitionId", "") for name, one in made.inputs.items()}
     reads = [name for name, role in roles.items() if role.endswith(secrets)]
     assert sorted(reads) == ["zone-key-vault-pretrain-access", "zone-key-vault-slurm-login-access"]
+
+
+def test_jobs_get_no_role_that_they_have_no_token_for() -> None:
+    settings = zone()
+    settings["trainingClusters"][0]["jobRolesOn"] = {"keyVault": ["Key Vault Secrets User"]}
+    assert problems_of(settings) == [
+        "trainingClusters[0].jobRolesOn.keyVault: jobs get no tokens for vaults, where the key is with which "
+        "one can pretend to be any user: leave it out"
+    ]
