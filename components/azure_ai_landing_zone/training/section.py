@@ -56,7 +56,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
     """What else its nodes may do."""
     job_roles_on: RolesOn | None = None
     """What its jobs may do, as an identity of their own, which then writes the checkpoints: `{}` for no more
-    than that. Left out: jobs get tokens of the nodes' identity, for data alone."""
+    than that, nothing on vaults. Left out: jobs get tokens of the nodes' identity, for data alone."""
     project: Key | None = None
     """Whose GPU quota it takes from, where there is `gpu_quota`."""
     working_hours: WorkingHours | None = None
@@ -104,6 +104,9 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
         if self.checkpoint_store is not None and self.checkpoint_store not in stores and stores.complete:
             text = nothing_called("checkpoint store", self.checkpoint_store, stores)
             found.append(Problem(("checkpoint_store",), text))
+        if "keyVault" in (self.job_roles_on or {}):
+            text = "jobs get no tokens for vaults, where the key is with which one can pretend to be any user"
+            found.append(Problem(("job_roles_on", "keyVault"), f"{text}: leave it out"))
         return found
 
     def make(self, made: Made) -> Part:
