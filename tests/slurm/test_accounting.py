@@ -127,6 +127,13 @@ WRONG: dict[str, tuple[dict[str, Any], list[str]]] = {
             f"{AT}.accounts[2].name: audio has no GPU quota: projects with one are vision, speech",
         ],
     ),
+    "a password over which the list is written": (
+        zone(accounting=DATABASE | {"passwordSecret": "Slurm-Accounts"}),
+        [
+            f"{AT}.accounting.passwordSecret: Slurm-Accounts is where the scheduler keeps something else: "
+            "give the password a secret of its own"
+        ],
+    ),
     "more hours than anybody has": (
         zone(maxHours=48, qos=[URGENT, URGENT | {"name": "long", "maxHours": 49}]),
         [
