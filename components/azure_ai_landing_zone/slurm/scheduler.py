@@ -163,7 +163,7 @@ class SlurmScheduler(Component):
             files["plugstack.conf"] = containers.PLUGSTACK
         self.people_secret: str | None = None
         if args.homes is not None and args.vault_name is not None:
-            self.people_secret = f"{making.label}-people"
+            self.people_secret = people_secret(making.label)
             people = "people of a Slurm cluster, JSON", people_list(args.users, args.user_groups)
             _write_secret(making, "people", args.vault_name, self.people_secret, *people)
         slurm = {
@@ -207,6 +207,16 @@ class SlurmScheduler(Component):
         self._end()
 
 
+def people_secret(label: str) -> str:
+    """The secret with the people of a SlurmScheduler that is called so."""
+    return f"{label}-people"
+
+
+def accounts_secret(label: str) -> str:
+    """The same with its accounts and limits."""
+    return f"{label}-accounts"
+
+
 def _scale_set_id(making: Making, label: str) -> pulumi.Output[str]:
     """Of a TrainingCluster that is made after the scheduler, and so of its name."""
     return pulumi.Output.format(
@@ -224,7 +234,7 @@ def _accounting_told(making: Making, args: SlurmSchedulerArgs) -> dict[str, Any]
         return {}
     secret = None
     if args.accounts and args.vault_name is not None:
-        secret = f"{making.label}-accounts"
+        secret = accounts_secret(making.label)
         accounts = accounts_list(args.accounts, args.qos, args.users)
         what = "accounts and limits of a Slurm cluster, JSON"
         _write_secret(making, "accounts", args.vault_name, secret, what, accounts)

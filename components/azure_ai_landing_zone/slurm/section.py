@@ -107,6 +107,15 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                     yield Problem(("clusters", number), text)
 
     def _accounting_problems(self, others: Others) -> Iterator[Problem]:
+        # Key Vault takes names for the same that differ in case alone. Source: learn.microsoft.com/azure/
+        # key-vault/general/about-keys-secrets-certificates, object identifiers, 2026-11-23.
+        own = (self.munge_key_secret, scheduler.people_secret(self.key), scheduler.accounts_secret(self.key))
+        secret = self.accounting.password_secret if self.accounting is not None else None
+        if secret is not None and secret.lower() in [name.lower() for name in own]:
+            text = (
+                f"{secret} is where the scheduler keeps something else: give the password a secret of its own"
+            )
+            yield Problem(("accounting", "password_secret"), text)
         if self.accounts and not self._makes_vault(others):
             text = "need a `key_vault` of mode create: the scheduler reads there who may take how much"
             yield Problem(("accounts",), text)
