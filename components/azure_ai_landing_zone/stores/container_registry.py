@@ -169,7 +169,8 @@ def _encrypted(making: Making, key: EncryptionKey) -> pulumi.ResourceOptions:
     """One that is there already can't get a key: a preview says that it would be replaced, and stops where it
     is protected. Source: MicrosoftDocs/azure-docs:articles/container-registry/
     tutorial-customer-managed-keys.md, 2026-11-23."""
-    return pulumi.ResourceOptions.merge(making.keeper(replace_on_changes=["encryption"]), key.ready())
+    anew = making.keeper(replace_on_changes=["encryption"], delete_before_replace=True)
+    return pulumi.ResourceOptions.merge(anew, key.ready())
 
 
 def _encryption(key: EncryptionKey) -> dict[str, Any]:
