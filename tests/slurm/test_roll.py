@@ -113,7 +113,7 @@ def carry_on(azure: Azure, at_once: int, *, stops: bool = False, dies: tuple[str
         told = json.loads(azure.cluster.run("cat", FILE))
         return bool(told["stopped"]) if stops else all(turn["step"] == "done" for turn in told["turns"])
 
-    wait(look, "the roll is over", 90)
+    wait(look, "the roll is over", 180)
     assert left == []
 
 
@@ -180,6 +180,6 @@ def test_a_node_that_fails_its_gate_stops_the_roll(azure: Azure) -> None:
     assert "it isn't back: fabric gate: infiniband-rate: mlx5_ib4:1: runs at 200 of 400 Gb/s" in status[1]
     cluster.fault(FIRST[0], "ibstat")
     assert cluster.boot(FIRST[0], restarted=True)
-    cluster.run("sed", "-i", "s/0.05/60/", FILE)
+    cluster.run("sed", "-i", r's/"wait_minutes": 0\.05/"wait_minutes": 60/', FILE)
     roll(cluster, "continue", "train")
     carry_on(azure, 1)
