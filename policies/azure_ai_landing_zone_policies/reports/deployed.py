@@ -20,6 +20,9 @@ from azure_ai_landing_zone_policies.reports.events import EventsError, Violation
 _SECRET = "4dabf18193072939515e22adb298388d"  # noqa: S105 - Pulumi's mark of a value that it wraps
 
 
+NO_STATE = "this is no state; give what `pulumi stack export` wrote"
+
+
 def judged(
     text: str, rules: Sequence[Rule], content: settings.Content, today: date
 ) -> list[Violation] | None:
@@ -28,11 +31,8 @@ def judged(
 
     Raises EventsError if there is nothing in it: no report may look like a clean one.
     """
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(whole, dict):
+    whole = _object(text)
+    if whole is None:
         return None
     resources = _of_template(whole) if "deploymentTemplate" in str(whole.get("$schema")) else _of_state(whole)
     if resources is None:
@@ -49,8 +49,23 @@ def judged(
     return [Violation(each.policy, urn, each.text, each.level == "mandatory") for urn, each in found]
 
 
+def of_state(text: str) -> list["Deployed"] | None:
+    """What a stack has made, by its state; None for any other text."""
+    whole = _object(text)
+    found = None if whole is None else _of_state(whole)
+    return None if found is None else list(found)
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return whole if isinstance(whole, dict) else None
+
+
 @dataclass(frozen=True)
-class _Deployed:
+class Deployed:
     """A resource as a file has it."""
 
     urn: str
@@ -59,9 +74,11 @@ class _Deployed:
     protect: bool = False
     links: Links = field(default_factory=dict)
     """As in `Resource`; known of states alone."""
+    id: str = ""
+    """Azure's; known of states alone."""
 
 
-def _view(deployed: _Deployed, today: date) -> View | None:
+def _view(deployed: Deployed, today: date) -> View | None:
     read = typed(deployed.token, deployed.inputs, deployed.links)
     about = Resource(
         read.type,
@@ -75,18 +92,19 @@ def _view(deployed: _Deployed, today: date) -> View | None:
     return View(dict(read.inputs), about) if read.type else None
 
 
-def _of_state(whole: Mapping[str, Any]) -> Iterator[_Deployed] | None:
+def _of_state(whole: Mapping[str, Any]) -> Iterator[Deployed] | None:
     deployment = whole.get("deployment")
     resources = deployment.get("resources") if isinstance(deployment, dict) else None
     if not isinstance(resources, list):
         return None
     return (
-        _Deployed(
+        Deployed(
             str(each.get("urn", "")),
             str(each.get("type", "")),
             plain(each.get("inputs") or {}),
             each.get("protect") is True,
             {name: frozenset(urns or ()) for name, urns in (each.get("propertyDependencies") or {}).items()},
+            str(each.get("id") or ""),
         )
         for each in resources
         # external: what the stack only reads, without its inputs
@@ -101,7 +119,7 @@ def plain(value: Any) -> Any:
     return [plain(each) for each in value] if isinstance(value, list) else value
 
 
-def _of_template(whole: Mapping[str, Any]) -> Iterator[_Deployed]:
+def _of_template(whole: Mapping[str, Any]) -> Iterator[Deployed]:
     for _, kind, name, inputs in resources_of(whole):
         urn = f"urn:pulumi:exported::resource-group::{kind}::{name}"
-        yield _Deployed(urn, f"azure-native:{GENERIC}", inputs)
+        yield Deployed(urn, f"azure-native:{GENERIC}", inputs)

@@ -1,16 +1,14 @@
 """Waivers of policy.yaml as exemptions from Azure's own policies, for `azurePolicies` of a stack file."""
 
-import json
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from azure_ai_landing_zone.catalog.policy_definitions import all_definitions
 from azure_ai_landing_zone_policies.engine.project import project_around
 from azure_ai_landing_zone_policies.engine.waivers import Waiver, parse
 from azure_ai_landing_zone_policies.program.untyped import typed
-from azure_ai_landing_zone_policies.reports.deployed import plain
+from azure_ai_landing_zone_policies.reports.deployed import NO_STATE, Deployed, of_state
 from azure_ai_landing_zone_policies.reports.events import EventsError
 
 
@@ -23,25 +21,18 @@ def exemptions(text: str, folder: Path, today: date) -> list[dict[str, str]]:
     own = project_around(folder)
     if own.problems:
         raise EventsError("\n".join(own.problems))
-    try:
-        resources = json.loads(text)["deployment"]["resources"]
-    except (ValueError, TypeError, KeyError):
-        raise EventsError("this is no state; give what `pulumi stack export` wrote") from None
+    deployed = of_state(text)
+    if deployed is None:
+        raise EventsError(NO_STATE)
     waivers = {
         rule: [one for one in parse(setting.values.get("waivers", []), rule)[0] if one.holds(today)]
         for rule, setting in own.levels.items()
     }
-    return [
-        found
-        for one in resources
-        if one.get("id") and not one.get("delete") and not one.get("external")
-        for found in _of(one, waivers)
-    ]
+    return [found for one in deployed if one.id for found in _of(one, waivers)]
 
 
-def _of(resource: dict[str, Any], waivers: dict[str, list[Waiver]]) -> Iterator[dict[str, str]]:
-    urn = str(resource["urn"])
-    type_ = typed(str(resource["type"]), plain(resource.get("inputs") or {})).type
+def _of(resource: Deployed, waivers: dict[str, list[Waiver]]) -> Iterator[dict[str, str]]:
+    type_ = typed(resource.token, resource.inputs).type
     for definition in all_definitions().values():
         if type_ not in definition.types:
             continue
@@ -49,12 +40,12 @@ def _of(resource: dict[str, Any], waivers: dict[str, list[Waiver]]) -> Iterator[
             waiver
             for rule in definition.rules
             for waiver in waivers.get(rule, [])
-            if waiver.covers(urn.rpartition("::")[2], urn)
+            if waiver.covers(resource.urn.rpartition("::")[2], resource.urn)
         )
         for waiver in sorted(covering, key=lambda one: one.until, reverse=True)[:1]:
             yield {
                 "definition": definition.name,
-                "exemptResourceId": str(resource["id"]),
+                "exemptResourceId": resource.id,
                 "owner": waiver.owner,
                 "approver": waiver.approver,
                 "reason": waiver.reason,

@@ -23,7 +23,7 @@ from azure_ai_landing_zone_policies.readers.bills import estimate_of
 from azure_ai_landing_zone_policies.readers.budgets import sentences
 from azure_ai_landing_zone_policies.readers.price_settings import PriceSettingsError, folder_of, price_list
 from azure_ai_landing_zone_policies.readers.subnet_users import used
-from azure_ai_landing_zone_policies.reports.deployed import judged
+from azure_ai_landing_zone_policies.reports.deployed import NO_STATE, judged
 from azure_ai_landing_zone_policies.reports.events import EventsError
 
 _ANYWHERE = "example.com"
@@ -88,7 +88,7 @@ def standing(text: str, folder: Path, today: date) -> Standing:
         raise EventsError(str(error)) from error
     found = judged(text, own.rules, own.content, today)
     if found is None:
-        raise EventsError("this is no state; give what `pulumi stack export` wrote")
+        raise EventsError(NO_STATE)
     resources = json.loads(text)["deployment"]["resources"]
     custom = [one for one in resources if one.get("custom", True) and not _is_of_pulumi(one["type"])]
     stack = of_state([one for one in resources if not one.get("delete")], today)
