@@ -60,11 +60,13 @@ def _up(stack: str) -> int:
 
 def _down(stack: str) -> int:
     command = ("destroy", "--yes", "--stack", stack, *QUIET)
-    if refused := locked(stack, resources_of(stack)):
+    there = resources_of(stack)
+    if refused := locked(stack, there):
         sys.exit("\n".join(refused))
-    if not any(resource.get("protect") for resource in resources_of(stack)):
+    kept = held(there)
+    if not kept:
         return _run(*command)[0]
-    excluded = [argument for urn in held(resources_of(stack)) for argument in ("--exclude", urn)]
+    excluded = [argument for urn in kept for argument in ("--exclude", urn)]
     status, _ = _run(*command, *excluded, without=_SAID_WRONG)
     print("\n".join(staying(stack, resources_of(stack))))
     return status
@@ -89,10 +91,10 @@ def held(resources: Sequence[State]) -> list[str]:
 
 def locked(stack: str, resources: Iterable[State]) -> list[str]:
     """Why nothing of it can go down, if it has locks: not even roles on what they are on can."""
-    held = [one["inputs"]["scope"] for one in resources if one["type"] == _LOCK]
-    return held and [
+    scopes = [one["inputs"]["scope"] for one in resources if one["type"] == _LOCK]
+    return scopes and [
         f"Azure deletes nothing of what '{stack}' has locked, not even roles on it:",
-        *(f"  {scope}" for scope in held),
+        *(f"  {scope}" for scope in scopes),
         f"First `protection: on` in stacks/Pulumi.{stack}.yaml, and: make up STACK={stack}",
     ]
 
