@@ -221,6 +221,9 @@ def _for_this_kernel(text: str, devices: Path) -> str:
     }
     for ours, theirs in replaced.items():
         text = text.replace(ours, theirs)
+    if "ClusterName=" in text:
+        # One that does much else may stall for longer than the 10 s that Slurm gives an answer.
+        text += "MessageTimeout=60\nBatchStartTimeout=60\n"
     return re.sub(r"DefMemPerCPU=\d+ DefCpuPerGPU=\d+", "DefMemPerCPU=64 DefCpuPerGPU=1", text)
 
 

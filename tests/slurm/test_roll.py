@@ -20,6 +20,12 @@ FIRST = NAMES[:4]
 """Those that are there at first; the last one comes instead of another."""
 
 FILE = "/var/spool/slurmctld/rolls/train.json"
+TELLS = "cat /var/spool/slurmctld/rolls/*; scontrol show nodes --oneliner; squeue --long"
+"""What is asked about a roll that doesn't end."""
+
+AT_MOST = 600
+"""Seconds for a roll here. A machine that stalls costs Slurm's own waits: 100 s between pings, two minutes
+before a job whose launch failed may start again."""
 
 ROLL = """
 import os, sys
@@ -111,9 +117,13 @@ def carry_on(azure: Azure, at_once: int, *, stops: bool = False, dies: tuple[str
         assert len(whole(azure.cluster)) >= len(FIRST) - at_once
         azure.happen()
         told = json.loads(azure.cluster.run("cat", FILE))
+        assert stops or not told["stopped"], told
         return bool(told["stopped"]) if stops else all(turn["step"] == "done" for turn in told["turns"])
 
-    wait(look, "the roll is over", 180)
+    try:
+        wait(look, "the roll is over", AT_MOST)
+    except AssertionError as error:
+        raise AssertionError(f"{error}\n{azure.cluster.run('sh', '-c', TELLS)}") from error
     assert left == []
 
 
