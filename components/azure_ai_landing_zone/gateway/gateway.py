@@ -92,7 +92,7 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
     def _check_args(self) -> "ModelGatewayArgs":
         problems = list(team_problems("caller_client_ids", self.teams, self.caller_client_ids))
         problems += cluster_problems(self.model_clusters, self.deployment_names)
-        named = [*self.deployment_names, *own_models(self.model_clusters)]
+        named = self._named()
         problems += model_problems("teams", self.teams, named)
         problems += price_problems("model_prices", self.teams, named, self._every_price(), {})
         problems += screening_problems(
@@ -120,13 +120,16 @@ class ModelGatewayArgs(ComponentArgs, ModelGatewaySettings):
         refuse(ModelGatewayArgs, problems)
         return self
 
+    def _named(self) -> list[str]:
+        """Every model that callers may name."""
+        return [*self.deployment_names, *own_models(self.model_clusters)]
+
     def _every_price(self) -> list[GatewayTokenPrice]:
         return cluster_prices(self.model_clusters, self.model_prices)
 
     def quotas(self) -> dict[str, int]:
         """Tokens in a period, by team."""
-        named = [*self.deployment_names, *own_models(self.model_clusters)]
-        return token_quotas(self.teams, named, self._every_price())
+        return token_quotas(self.teams, self._named(), self._every_price())
 
 
 class ModelGateway(Component):

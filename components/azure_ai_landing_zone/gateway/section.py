@@ -175,11 +175,12 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         services = others.of(ModelServiceItem)
         asked = [(number, services.get(one.name)) for number, one in enumerate(self.backend_services)]
         every = {name: None for _, one in asked if one for name in _called(one)}
-        if not every and all(service is not None for _, service in asked):
+        all_are_there = all(service is not None for _, service in asked)
+        if all_are_there and not every:
             names = ", ".join(one.name for one in self.backend_services)
             text = f"none of {names} has a deployment: give them one of `deployments`"
             yield Problem(("backend_services",), text)
-        elif all(service is not None for _, service in asked):
+        elif all_are_there:
             yield from cluster_problems(self.model_clusters, every)
             named = [*every, *own_models(self.model_clusters)]
             yield from model_problems("teams", self.teams, named)
@@ -199,11 +200,17 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
         for name in self.token_prices:
             if name not in named:
                 yield Problem(("token_prices", name), nothing_called("model", name, named))
-        if self.token_prices and all(team.cost_quota_usd is None for team in self.teams):
+        if self.token_prices and not self._limits_money():
             text = "no team has `cost_quota_usd`: give it to one, or leave this out"
             yield Problem(("token_prices",), text)
 
+    def _limits_money(self) -> bool:
+        return any(team.cost_quota_usd is not None for team in self.teams)
+
     def _prices(self, others: Others) -> tuple[list[GatewayTokenPrice], dict[str, str]]:
+        """Looked up only where something asks for them: the catalogue's are read from a file."""
+        if not self._limits_money():
+            return [], {}
         services = others.of(ModelServiceItem)
         asked = [services[one.name] for one in self.backend_services]
         own = own_models(self.model_clusters)

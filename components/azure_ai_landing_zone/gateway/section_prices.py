@@ -24,7 +24,7 @@ def listed_prices(
     reasons: dict[str, str] = {}
     for service in services:
         for one in service.deployments:
-            usd = agreed.get(one.name, _usd(service, one, location))
+            usd = agreed[one.name] if one.name in agreed else _usd(service, one, location)
             if isinstance(usd, str):
                 reasons.setdefault(one.name, usd)
                 continue
