@@ -4,6 +4,7 @@ from typing import Any
 
 from azure_ai_landing_zone import Naming, NetworkSubnet
 from azure_ai_landing_zone.network.flows import Flow
+from azure_ai_landing_zone.network.hub import HubNetworkArgs
 from azure_ai_landing_zone.network.settings import HubConnection
 
 NAMING = Naming(suffix="x1")
@@ -28,6 +29,18 @@ def arguments(**changes: Any) -> dict[str, Any]:
 def hub(**changes: Any) -> HubConnection:
     values = {"address_ranges": ["10.9.0.0/24"], "virtual_network_resource_id": HUB_ID, **changes}
     return HubConnection(**values)
+
+
+def hub_network(**changes: Any) -> HubNetworkArgs:
+    values: dict[str, Any] = {
+        "location": "eastus",
+        "naming": NAMING,
+        "resource_group_name": "rg",
+        "address_space": "10.0.0.0/24",
+        "spoke_ranges": ["10.32.0.0/11"],
+        **changes,
+    }
+    return HubNetworkArgs(**values)
 
 
 def flow(**changes: Any) -> Flow:

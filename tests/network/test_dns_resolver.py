@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone.core.errors import SettingsError
-from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.network.dns_resolver import DnsResolverCreate, DomainForwarding
 from azure_ai_landing_zone.network.firewall import FirewallCreate
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
@@ -25,17 +24,10 @@ def resolver(*rules: dict[str, Any], **values: Any) -> DnsResolverCreate:
 
 
 def arguments(**changes: Any) -> HubNetworkArgs:
-    values: dict[str, Any] = {
-        "location": "eastus",
-        "naming": Naming(suffix="x1"),
-        "resource_group_name": "rg",
-        "address_space": "10.0.0.0/23",
-        "spoke_ranges": ["10.32.0.0/11"],
-        "firewall": FirewallCreate(mode="create"),
-        "gateway_room": True,
-        **changes,
-    }
-    return HubNetworkArgs(**values)
+    room: dict[str, Any] = {
+        "address_space": "10.0.0.0/23", "firewall": FirewallCreate(mode="create"), "gateway_room": True,
+    }  # fmt: skip
+    return samples.hub_network(**room | changes)
 
 
 def made(**changes: Any) -> Registered:

@@ -5,31 +5,19 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone.core.errors import SettingsError
-from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.network.bastion import BastionCreate, BastionExisting
 from azure_ai_landing_zone.network.firewall import FirewallArgs, FirewallCreate, FirewallPlace
 from azure_ai_landing_zone.network.flows import Flow
-from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
+from azure_ai_landing_zone.network.hub import HubNetwork
 from azure_ai_landing_zone.network.settings import UsedRange
 from azure_ai_landing_zone.network.spokes import SpokeFlow, SpokesAll, SpokesListed
 from azure_ai_landing_zone.network.ways_out import WayOut, unmet
 from helpers.registered import Registered, register
-
-
-def arguments(**changes: Any) -> HubNetworkArgs:
-    values: dict[str, Any] = {
-        "location": "eastus",
-        "naming": Naming(suffix="x1"),
-        "resource_group_name": "rg",
-        "address_space": "10.0.0.0/24",
-        "spoke_ranges": ["10.32.0.0/11"],
-        **changes,
-    }
-    return HubNetworkArgs(**values)
+from network.samples import hub_network
 
 
 def made(**changes: Any) -> Registered:
-    return register(lambda: HubNetwork("hub", arguments(**changes)))
+    return register(lambda: HubNetwork("hub", hub_network(**changes)))
 
 
 def way(name: str, range_: str, *workloads: Any, **named: list[str]) -> WayOut:
@@ -322,7 +310,7 @@ def test_tier_of_firewall_and_policy(tier: Any, detection: Any) -> None:
 )
 def test_refuses(changes: dict[str, Any], problems: list[str]) -> None:
     with pytest.raises(SettingsError) as raised:
-        arguments(**changes)
+        hub_network(**changes)
     assert str(raised.value).splitlines()[1:] == [f"  {problem}" for problem in problems]
 
 

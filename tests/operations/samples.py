@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from azure_ai_landing_zone import LandingZoneSettings, SettingsError
-from helpers.settings import stack
+from azure_ai_landing_zone import LandingZoneSettings
+from helpers.settings import problems_of, stack
 
 
 def settings(of: str = "bootstrap", **sections: Any) -> LandingZoneSettings:
@@ -13,6 +11,4 @@ def settings(of: str = "bootstrap", **sections: Any) -> LandingZoneSettings:
 
 
 def refused(of: str = "bootstrap", **sections: Any) -> list[str]:
-    with pytest.raises(SettingsError) as raised:
-        settings(of, **sections)
-    return [line.strip() for line in str(raised.value).splitlines()[1:]]
+    return problems_of(stack(of) | sections)

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 import yaml
 
-from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from helpers.offline import ROOT
 from helpers.registered import SUBSCRIPTION, Registered, register
-from helpers.settings import HUB_OUTPUTS, stack
+from helpers.settings import HUB_OUTPUTS, problems_of, stack
 
 ROLE = "e147488a-f6f5-4113-8e2d-b22465e65bf6"
 """Key Vault Crypto Service Encryption User."""
@@ -149,12 +149,6 @@ def test_nothing_changes_without_one() -> None:
     assert "prod-checkpoints-account" not in plain.hooks
 
 
-def refused(settings: dict[str, Any]) -> list[str]:
-    with pytest.raises(SettingsError) as raised:
-        LandingZoneSettings.load(settings, "prod")
-    return [line.strip() for line in str(raised.value).splitlines()[1:]]
-
-
 def test_what_is_wrong_with_a_key() -> None:
     registry = {"mode": "create", "encryptionKeyName": "data"}
     for setting, (value, text) in {
@@ -166,13 +160,13 @@ def test_what_is_wrong_with_a_key() -> None:
         "purgeProtection": (False, "`keyVault.purgeProtection` has to be true for keys that encrypt"),
     }.items():
         wrong = zone(keyVault=VAULT | {setting: value}, containerRegistry=registry)
-        assert refused(wrong) == [f"containerRegistry.encryptionKeyName: {text}"]
+        assert problems_of(wrong) == [f"containerRegistry.encryptionKeyName: {text}"]
     without = zone(containerRegistry=registry)
     del without["keyVault"]
-    assert refused(without) == [
+    assert problems_of(without) == [
         "containerRegistry.encryptionKeyName: missing: this zone has no `keyVault` to keep it in"
     ]
-    assert refused(zone(keyVault=VAULT | {"keyRotationDays": {"models": 30}})) == [
+    assert problems_of(zone(keyVault=VAULT | {"keyRotationDays": {"models": 30}})) == [
         "keyVault.keyRotationDays.models: no key is called so: there are data"
     ]
 
