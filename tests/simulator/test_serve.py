@@ -34,11 +34,11 @@ def test_it_says_where_it_answers_and_ends_quietly(tmp_path: Path) -> None:
             f"{url}/subscriptions/{subscription}/providers?api-version=2021-04-01",
             headers={"Authorization": "Bearer simulated"},
             verify=exports.split()[1].partition("=")[2],
-            timeout=10,
+            timeout=60,
         )
         assert len(answer.json()["value"]) == 5
         assert answer.json()["nextLink"].startswith(f"{url}/subscriptions/")
     finally:
         serving.send_signal(signal.SIGINT)
-        _, said = serving.communicate(timeout=20)
+        _, said = serving.communicate(timeout=60)
     assert (serving.returncode, said) == (0, "")

@@ -82,7 +82,9 @@ class Cluster:
         outer = _outside(self.process.pid, inner)
         return ["nsenter", f"--target={outer}", "--mount", "--net", "--uts", "--pid"]
 
-    def run(self, *command: str, node: str | None = None, status: int | None = 0, seconds: float = 60) -> str:
+    def run(
+        self, *command: str, node: str | None = None, status: int | None = 0, seconds: float = 120
+    ) -> str:
         """Run a command on a machine."""
         done = subprocess.run(
             [*self.enter(node), *command], capture_output=True, text=True, timeout=seconds, check=False,
@@ -127,7 +129,7 @@ class Cluster:
         )
 
 
-def wait(until: Callable[[], bool], what: str, seconds: float = 30) -> None:
+def wait(until: Callable[[], bool], what: str, seconds: float = 120) -> None:
     """Until it is so; fails the test after that time."""
     end = time.monotonic() + seconds
     while not until():

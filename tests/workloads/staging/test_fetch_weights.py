@@ -57,9 +57,9 @@ def test_a_killed_fetch_goes_on_where_it_was(hub: ModelHub, tmp_path: Path) -> N
     hub.hang_after = 60_000
     command = [sys.executable, fetch_weights.__file__]
     with subprocess.Popen(command, env=told(hub, folder), stdout=subprocess.DEVNULL) as pod:
-        assert hub.hanging.wait(30)
+        assert hub.hanging.wait(60)
         weights = folder / "model-00001.safetensors"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not (weights.exists() and weights.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.05)
         pod.kill()
