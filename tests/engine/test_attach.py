@@ -64,6 +64,14 @@ def test_a_passphrase_of_the_caller_is_kept(tmp_path: Path) -> None:
     assert Offline(tmp_path, {"PULUMI_CONFIG_PASSPHRASE": "mine"}).run(*shown).output == "mine\n"
 
 
+def test_the_engine_fetches_no_plugins_unless_the_caller_says_so(tmp_path: Path) -> None:
+    """It tried azure-native's on each command of a stack that is there, though ours answer for it."""
+    fetches_none = "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION"
+    shown = ("sh", "-c", f'echo "${fetches_none}"')
+    assert Offline(tmp_path).run(*shown).output == "true\n"
+    assert Offline(tmp_path, {fetches_none: "false"}).run(*shown).output == "false\n"
+
+
 def test_a_second_run_in_one_folder_is_refused_and_says_who_holds_it(tmp_path: Path) -> None:
     offline = Offline(tmp_path)
     with subprocess.Popen(offline.command("cat"), cwd=tmp_path, stdin=subprocess.PIPE) as first:
