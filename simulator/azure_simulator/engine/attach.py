@@ -181,6 +181,10 @@ def _environment(state: Path, debug_providers: str) -> dict[str, str]:
     if not engine.has_language_host:
         write_launchers(folder)
     environment = {
+        # Asked for a stack that is there, the engine fetches the plugins of its providers, also of those that
+        # run already (pulumi 3.255, pkg/engine/plugins.go, ensurePluginsAreInstalled); without a network it
+        # tries for more than two seconds, twice in an `up`.
+        "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
         **os.environ,
         FOLDER_VARIABLE: str(state),
         PYTHON_VARIABLE: sys.executable,
