@@ -14,7 +14,7 @@ MAKING = """
 import pulumi
 from pulumi_azure_native import network, resources
 from azure_ai_landing_zone import (
-    AccessGrant, AISearch, AISearchArgs, ContentSafety, ContentSafetyArgs, EncryptionKey, KeyVault,
+    AccessGrant, AISearch, AISearchArgs, ContentSafety, ContentSafetyArgs, KeyVault,
     KeyVaultArgs, KeyVaultCreate, LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs, ManagedIdentity,
     ManagedIdentityArgs, ModelService, ModelServiceArgs, Naming, PrivateEndpointPlace, SharedPrivateLink,
 )
@@ -57,10 +57,7 @@ chat = ModelService("chat", ModelServiceArgs(
     **common,
     private_endpoint=place,
     diagnostics=diagnostics,
-    encryption_key=EncryptionKey(
-        key_vault_uri=keys.vault_uri, key_name="models", identity_resource_id=opener.identity_resource_id,
-        client_id=opener.client_id,
-    ),
+    encryption_key=keys.encryption_key("models", opener),
     access=[AccessGrant(
         key="caller", principal_id=caller.principal_id, role=BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER
     )],

@@ -25,7 +25,7 @@ from azure_ai_landing_zone.core.model import AccessGrant, PrivateEndpointPlace
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.access.people import People
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone import EncryptionKey, StorageAccount, StorageAccountArgs, StorageAccountCreate
+from azure_ai_landing_zone import StorageAccount, StorageAccountArgs, StorageAccountCreate
 
 group = resources.ResourceGroup("group", resource_group_name="rg-shared", location="eastus")
 common = {
@@ -69,10 +69,7 @@ secrets = KeyVault("secrets", KeyVaultArgs(
         *people.access("keyVault"),
     ],
 ))
-key = EncryptionKey(
-    key_vault_uri=secrets.vault_uri, key_name="data", identity_resource_id=pods.identity_resource_id,
-    client_id=pods.client_id, roles_assigned_on=[*secrets.roles_assigned_on],
-)
+key = secrets.encryption_key("data", pods)
 data = StorageAccount("data", StorageAccountArgs(
     **common,
     account=StorageAccountCreate(

@@ -6,6 +6,8 @@ import pulumi
 from pulumi_azure_native import resources
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
+from azure_ai_landing_zone.access.identity import ManagedIdentity
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -157,6 +159,16 @@ class KeyVault(Component):
         self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))
         self.key_resource_ids = pulumi.Output.all(**keys).apply(dict)  # none of none is a list
         self._end()
+
+    def encryption_key(self, key_name: str, opener: ManagedIdentity) -> EncryptionKey:
+        """One of its keys, for what is encrypted with it; its roles are part of the vault."""
+        return EncryptionKey(
+            key_vault_uri=self.vault_uri,
+            key_name=key_name,
+            identity_resource_id=opener.identity_resource_id,
+            client_id=opener.client_id,
+            roles_assigned_on=[*self.roles_assigned_on],
+        )
 
 
 def _make_vault(making: Making, vault: KeyVaultCreate) -> "resources.Resource":

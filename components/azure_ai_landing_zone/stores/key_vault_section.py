@@ -113,18 +113,11 @@ class WithEncryptionKey(Section):
                 yield Problem(path, "`key_vault.purge_protection` has to be true for keys that encrypt")
 
     def encryption_key(self, made: Made) -> EncryptionKey | None:
-        """For the component; its roles are part of the vault."""
+        """For the component."""
         if self.encryption_key_name is None:
             return None
         name = self.identity_name("key") if self.opener is None else self.opener.name
-        opener, vault = made.identities[name], made.the(KeyVault)
-        return EncryptionKey(
-            key_vault_uri=vault.vault_uri,
-            key_name=self.encryption_key_name,
-            identity_resource_id=opener.identity_resource_id,
-            client_id=opener.client_id,
-            roles_assigned_on=[*vault.roles_assigned_on],
-        )
+        return made.the(KeyVault).encryption_key(self.encryption_key_name, made.identities[name])
 
     def key_vaults(self, made: Made) -> list[KeyVault]:
         """What the component waits for: the key is opened as soon as that is made."""

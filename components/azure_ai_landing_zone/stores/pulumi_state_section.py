@@ -7,7 +7,6 @@ from typing import ClassVar
 import pulumi
 from pydantic import Field, StrictBool
 
-from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import Key, Named
@@ -115,16 +114,6 @@ class PulumiStateItem(Section):
             ),
             site.child(),
         )
-        key = None
-        if self.customer_key:
-            opener = made.identities[_OPENER.name]
-            key = EncryptionKey(
-                key_vault_uri=vault.vault_uri,
-                key_name=ACCOUNT_KEY,
-                identity_resource_id=opener.identity_resource_id,
-                client_id=opener.client_id,
-                roles_assigned_on=[*vault.roles_assigned_on],
-            )
         account = StorageAccount(
             name,
             StorageAccountArgs(
@@ -139,7 +128,9 @@ class PulumiStateItem(Section):
                 ),
                 private_endpoints={"blob": made.place(self, "blob")} if self.private_way_in else {},
                 access=[grant for grant in people if grant.role not in BLOB_ROLES],
-                encryption_key=key,
+                encryption_key=vault.encryption_key(ACCOUNT_KEY, made.identities[_OPENER.name])
+                if self.customer_key
+                else None,
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
