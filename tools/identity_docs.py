@@ -26,7 +26,9 @@ _HEAD = """# Who may do what, and why
 Every identity that a stack of this repository makes, every group that it gives roles to, and what the model
 of Azure's roles says that each can become by them: by a pod in its namespace, a job, a machine, a state.
 Groups are called by their names in the stack file's `people`. Who deploys is in `bootstrap`. Of your stacks
-`ailz page` has the same ([page.md](../page.md)); across stacks, `tests/stacks/test_chains.py` searches.
+`ailz page` has the same ([page.md](../page.md)); across stacks, `tests/stacks/test_chains.py` searches. That
+each identity may do what works as it needs it for is held by `tests/stacks/test_identities.py`, against a
+table of such needs with their sources (`simulator/azure_simulator/access/needs.csv`).
 
 A right that has no reason here fails a test. This page is written by `make docs`.
 """

@@ -8,12 +8,13 @@ identity that one makes; to change what a role allows. Sources: takeovers.csv, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from azure_simulator.access import role_definitions
 from azure_simulator.access.estate import Estate
 from azure_simulator.access.evaluation import Assignment, Permissions
+from azure_simulator.access.ids import type_of
 from azure_simulator.access.takeovers import TAKEOVERS, Takes
 
 _ASSIGN = "Microsoft.Authorization/roleAssignments/write"
@@ -116,7 +117,7 @@ def _given(estate: Estate, found: Reach, by: Assignment, principal_id: str) -> I
 
 def _taken(found: Reach, takes: Takes, id_: str) -> Iterator[str]:
     """How it takes over what something is or works as."""
-    type_ = _type_of(id_)
+    type_ = type_of(id_)
     for one in TAKEOVERS:
         if one.takes == takes and one.on.lower() == type_ and found.may(one.action, id_, data=one.data):
             yield f"{one.action} on {id_}"
@@ -124,8 +125,3 @@ def _taken(found: Reach, takes: Takes, id_: str) -> Iterator[str]:
 
 def _starts_pods(found: Reach, cluster: str, namespace: str) -> bool:
     return found.may(_START_PODS, f"{cluster}/namespaces/{namespace}", data=True)
-
-
-def _type_of(id_: str) -> str:
-    parts: Sequence[str] = id_.lower().rpartition("/providers/")[2].split("/")
-    return "/".join([parts[0], *parts[1::2]])
