@@ -17,6 +17,8 @@ from azure_simulator.rest.request import Request
 from azure_simulator.rest.troubles import read_troubles
 
 ID = "/subscriptions/00000000-0000-0000-0000-000000000001"
+READ_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read"
+WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
 SETTINGS = """
 profile: locked-down
 quotas: [{name: standardNDSH100v5Family, region: eastus, limit: 384}, {name: OpenAI.*Provisioned*, limit: 50}]
@@ -141,6 +143,29 @@ def test_permissions_are_those_of_who_deploys(cloud: Subscription) -> None:
     (held,) = ask(cloud, "/providers/Microsoft.Authorization/permissions")["value"]
     assert held["actions"] == ["*"]
     assert "Microsoft.Authorization/*/Write" in held["notActions"]
+
+
+def test_permissions_have_what_a_role_does_to_data(tmp_path: Path) -> None:
+    """One of Azure's and one that is there already."""
+    role = f"{ID}/providers/Microsoft.Authorization/roleDefinitions/6a0b4a0b-0000-0000-0000-0000000000aa"
+    parts = {"actions": ["*/read"], "dataActions": [READ_BLOBS], "notDataActions": [WRITE_BLOBS]}
+    told = {"roleName": "blobs", "assignableScopes": [ID], "permissions": [parts]}
+    names = ("Key Vault Secrets User", role)
+    settings = SubscriptionSettings.model_validate(
+        {
+            "roleAssignments": [{"role": name, "scope": ID} for name in names],
+            "existing": [{"id": role, "properties": told}],
+        }
+    )
+    with Store(tmp_path / "azure") as store:
+        made = Subscription(store, locks=Locks(hold_s=0), settings=settings)
+        seed(made, settings.existing, settings.soft_deleted)
+        of_azure, own = ask(made, "/providers/Microsoft.Authorization/permissions")["value"]
+    assert of_azure["dataActions"] == [
+        "Microsoft.KeyVault/vaults/secrets/getSecret/action",
+        "Microsoft.KeyVault/vaults/secrets/readMetadata/action",
+    ]
+    assert own == {"notActions": [], **parts}
 
 
 def test_long_answers_come_in_pages(cloud: Subscription) -> None:
