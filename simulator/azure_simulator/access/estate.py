@@ -51,7 +51,7 @@ def read(
     for one in resources:
         if ":authorization:RoleDefinition::" in one["urn"]:
             parts = one["inputs"].get("permissions", [])
-            custom[str(one["inputs"]["roleDefinitionId"]).lower()] = tuple(map(_permissions, parts))
+            custom[str(one["inputs"]["roleDefinitionId"]).lower()] = tuple(map(Permissions.of, parts))
     for one in resources:
         id_, inputs = str(one.get("id", "")), one.get("inputs", {})
         _add(estate, one["urn"], id_, inputs, principal_of, custom)
@@ -100,15 +100,6 @@ def _works_as(id_: str, identity: Mapping[str, Any], principal_of: Callable[[str
         yield principal_of(id_)
     given = identity.get("userAssignedIdentities") or ()
     yield from (principal_of(str(one)) for one in given)
-
-
-def _permissions(part: Mapping[str, Any]) -> Permissions:
-    return Permissions(
-        tuple(part.get("actions") or ()),
-        tuple(part.get("notActions") or ()),
-        tuple(part.get("dataActions") or ()),
-        tuple(part.get("notDataActions") or ()),
-    )
 
 
 def _move(estate: Estate, at: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from azure_simulator.access import conditions
 from azure_simulator.access.wildcards import matches
@@ -21,6 +22,16 @@ class Permissions:
     not_actions: tuple[str, ...] = ()
     data_actions: tuple[str, ...] = ()
     not_data_actions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, part: Mapping[str, Any]) -> Permissions:
+        """As one part of a role definition has them in Azure's words."""
+        return cls(
+            tuple(part.get("actions") or ()),
+            tuple(part.get("notActions") or ()),
+            tuple(part.get("dataActions") or ()),
+            tuple(part.get("notDataActions") or ()),
+        )
 
     def allow(self, action: str, *, data: bool = False) -> bool:
         if data:

@@ -132,10 +132,7 @@ class Gate:
         keys = self._store.named(_ROLE_DEFINITION, arm.name_of(role))
         made = self._store.get(keys[0]) if keys else None
         parts: Sequence[Mapping[str, Any]] = dig(made.body, "permissions") or [] if made else []
-        return tuple(
-            Permissions(tuple(part.get("actions") or ()), tuple(part.get("notActions") or ()))
-            for part in parts
-        )
+        return tuple(map(Permissions.of, parts))
 
     def _check_registered(self, id_: str) -> None:
         namespace = _type_of(id_).split("/", 1)[0]

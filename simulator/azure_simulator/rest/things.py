@@ -112,8 +112,8 @@ def permissions(cloud: Subscription, _: Request, scope: str) -> Listed:
         yield {
             "actions": list(permission.actions),
             "notActions": list(permission.not_actions),
-            "dataActions": [],
-            "notDataActions": [],
+            "dataActions": list(permission.data_actions),
+            "notDataActions": list(permission.not_data_actions),
         }
 
 
