@@ -61,6 +61,7 @@ WRITE_TRUST = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentit
 WRITE_ACCOUNTS = "Microsoft.Storage/storageAccounts/write"
 LIST_KEYS = "Microsoft.Storage/storageAccounts/listKeys/action"
 WRITE_BLOBS = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"
+READ_SECRETS = "Microsoft.KeyVault/vaults/secrets/getSecret/action"
 WRITE_KEYS = "Microsoft.KeyVault/vaults/keys/create/action"
 SEND_RECORDS = "Microsoft.EventHub/namespaces/messages/send/action"
 READ_PODS = "Microsoft.ContainerService/managedClusters/pods/read"
@@ -250,6 +251,24 @@ def test_planted_chains_are_found(name: str) -> None:
     assert not bad(chains.reach(there, principal))
     plant(there)
     assert bad(chains.reach(there, principal))
+
+
+def test_a_role_of_the_companys_own_counts_as_those_of_azure() -> None:
+    """One that reads secrets, which a deployer may give to identities since its condition names it."""
+    hubs = f"{group('rg-ai-hub-05bcc5')}{VAULT}"
+    secrets = "6a0b4a0b-0000-0000-0000-0000000000aa"
+    definition = {
+        "urn": "azure-native:authorization:RoleDefinition::secrets",
+        "inputs": {"roleDefinitionId": secrets, "permissions": [{"dataActions": [READ_SECRETS]}]},
+    }
+    there = read([*resources(), definition], principal_id, DEPLOYED)
+    guid = BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR.guid
+    there.assignments = [
+        replace(one, condition=one.condition and one.condition.replace(guid, f"{guid}, {secrets}"))
+        for one in there.assignments
+    ]
+    assert not chains.reach(estate(), HUB).may(READ_SECRETS, hubs, data=True)
+    assert chains.reach(there, HUB).may(READ_SECRETS, hubs, data=True)
 
 
 def test_scientists_become_what_runs_their_jobs_and_nobody_else() -> None:
