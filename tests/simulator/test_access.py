@@ -38,6 +38,21 @@ def test_allowed(assignments: list[Assignment], expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("groups", "expected"),
+    [
+        ({}, False),
+        ({"team": ["ME"]}, True),
+        ({"team": ["platform"], "platform": ["me"]}, True),
+        ({"team": ["you"], "platform": ["me"]}, False),
+        ({"team": ["platform"], "platform": ["team"]}, False),  # each in the other
+    ],
+)
+def test_what_a_group_has_its_members_have(groups: dict[str, list[str]], expected: bool) -> None:
+    held = [Assignment("Team", (Permissions(("*",)),), "/")]
+    assert allowed(held, "me", WRITE, NETWORK, groups=groups) is expected
+
+
+@pytest.mark.parametrize(
     ("role", "action", "expected"),
     [
         ("Owner", "Microsoft.Authorization/roleAssignments/write", True),

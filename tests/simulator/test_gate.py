@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from azure_simulator.cloud.arm import DEPLOYER_OBJECT_ID
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.provider.server import SimulatedAzure
 from simulator.conftest import Made
@@ -135,6 +136,25 @@ def test_what_a_program_was_given_counts(tmp_path: Path, connect: Any, refused: 
                 subnetName="n",
                 addressPrefix="10.0.0.0/24",
             )
+
+
+@pytest.mark.parametrize("of_theirs", [True, False])
+def test_who_deploys_has_what_a_group_of_theirs_has(client_of: Any, refused: Any, of_theirs: bool) -> None:
+    team, deployers = (f"6a0b4a0b-0000-0000-0000-00000000000{number}" for number in (1, 2))
+    groups = {deployers: [DEPLOYER_OBJECT_ID], team: [deployers] if of_theirs else []}
+    rights = [{"role": "Reader", "scope": "/"}, {"role": "Contributor", "scope": "/", "principalId": team}]
+    client = client_of(roleAssignments=rights, groups=groups)
+    network = {"resourceGroupName": "rg", "virtualNetworkName": "w", **SPACE}
+    if of_theirs:
+        client.create(NETWORK, "w", **network)
+        return
+    with refused(unauthorized("Microsoft.Network/virtualNetworks/write", f"{NETWORK_ID[:-1]}w")):
+        client.create(NETWORK, "w", **network)
+
+
+def test_a_group_has_object_ids() -> None:
+    with pytest.raises(ValueError, match="expected an object id, such as 00000000"):
+        SubscriptionSettings.model_validate({"groups": {"team": []}})
 
 
 def test_to_peer_takes_a_right_on_the_other_network(client_of: Any, refused: Any) -> None:

@@ -43,15 +43,17 @@ def identity(name: str) -> str:
 
 
 _IDENTITIES = "/providers/Microsoft.ManagedIdentity/userAssignedIdentities"
-HUB, PREVIEWER = identity("hub"), identity("previewer")
+HUB, PROD, PREVIEWER = identity("hub"), identity("prod"), identity("previewer")
 GATEWAY = principal_id(f"{group('rg-ai-models-259edf')}{_IDENTITIES}/id-ai-front-gateway-259edf")
 TRAINER = principal_id(f"{group('rg-ai-training-4f0dbd')}{_IDENTITIES}/id-ai-pretrain-4f0dbd")
 SLURM = principal_id(f"{group('rg-ai-training-4f0dbd')}{_IDENTITIES}/id-ai-slurm-4f0dbd")
 NODES = principal_id(f"{group('rg-ai-inference-7d754f')}{_IDENTITIES}/id-ai-serving-nodes-7d754f")
+WAY_IN = principal_id(f"{group('rg-ai-inference-7d754f')}{_IDENTITIES}/id-ai-way-in-7d754f")
 _CLUSTER = "/providers/Microsoft.ContainerService/managedClusters/aks-ai-serving-7d754f"
 CLUSTER = f"{group('rg-ai-inference-7d754f')}{_CLUSTER}"
 _STATE_ACCOUNT = "/providers/Microsoft.Storage/storageAccounts/staistate05bcc5"
 STATE_ACCOUNT = f"{group('rg-ai-bootstrap-05bcc5')}{_STATE_ACCOUNT}"
+STATE_VAULT = f"{group('rg-ai-bootstrap-05bcc5')}/providers/Microsoft.KeyVault/vaults/kv-ai-state-05bcc5"
 OTHER_CONTAINER = f"{STATE_ACCOUNT}/blobServices/default/containers/other"
 VAULT = "/providers/Microsoft.KeyVault/vaults/kv"
 EVENT_HUB = "/providers/Microsoft.EventHub/namespaces/evhns-ai-calls-259edf/eventhubs/inference-audit"
@@ -176,6 +178,13 @@ def privileged_models(there: Estate) -> None:
     give(SCIENTISTS, "Azure Kubernetes Service RBAC Writer", f"{CLUSTER}/namespaces/models")(there)
 
 
+def groups(**found: str) -> Plant:
+    def plant(there: Estate) -> None:
+        there.groups = {group: {member} for group, member in found.items()}
+
+    return plant
+
+
 PLANTED: Mapping[str, tuple[Plant, str, Callable[[Reach], bool]]] = {
     "a deployer over the subscription": (
         give(HUB, Permissions(("Microsoft.ManagedIdentity/*",)), SUBSCRIPTION),
@@ -231,6 +240,21 @@ PLANTED: Mapping[str, tuple[Plant, str, Callable[[Reach], bool]]] = {
         privileged_models,
         SCIENTISTS,
         lambda found: NODES in found.becomes,
+    ),
+    "a deployer in a group that is in the administrators'": (
+        groups(**{ADMINISTRATORS: "platform", "platform": HUB}),
+        HUB,
+        lambda found: found.may(READ_SECRETS, STATE_VAULT, data=True),
+    ),
+    "a deployer that gives its own group roles of people": (
+        groups(platform=PROD),
+        PROD,
+        lambda found: found.may(WRITE_KEYS, f"{group('rg-ai-prod-05bcc5')}{VAULT}", data=True),
+    ),
+    "scientists with a role of the company's own": (
+        give(SCIENTISTS, Permissions((), data_actions=("*/pods/*",)), f"{CLUSTER}/namespaces/gateway"),
+        SCIENTISTS,
+        lambda found: WAY_IN in found.becomes,
     ),
     "auditors who list an account's keys": (
         give(AUDITORS, "Cognitive Services User", group("rg-ai-models-259edf")),

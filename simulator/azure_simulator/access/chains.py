@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from azure_simulator.access import role_definitions
 from azure_simulator.access.estate import Estate
-from azure_simulator.access.evaluation import Assignment, Permissions
+from azure_simulator.access.evaluation import Assignment, Permissions, memberships
 from azure_simulator.access.ids import type_of
 from azure_simulator.access.takeovers import TAKEOVERS, Takes
 
@@ -104,15 +104,19 @@ def _gains(estate: Estate, found: Reach, principal_id: str) -> Iterator[Assignme
 
 
 def _given(estate: Estate, found: Reach, by: Assignment, principal_id: str) -> Iterator[Assignment]:
-    """Roles that an assignment lets it give to itself, or to an identity that it makes."""
+    """Roles that an assignment lets it give to itself, to a group that it is in, or to an identity that it
+    makes."""
     takers = [("ServicePrincipal", PUPPET)] if found.places(_MAKE_IDENTITY) else []
     takers.append(("ServicePrincipal" if principal_id in estate.identities else "Group", principal_id))
-    for role in role_definitions.every():
+    own = {one.lower() for one in found.becomes}
+    takers += [("Group", one) for one in sorted(memberships(estate.groups, own) - own)]
+    roles = {role.guid: (role.permissions,) for role in role_definitions.every()} | estate.roles
+    for guid, permissions in roles.items():
         for kind, taker in takers:
-            asked = {"roledefinitionid": role.guid, "principaltype": kind, "principalid": taker}
+            asked = {"roledefinitionid": guid, "principaltype": kind, "principalid": taker}
             attributes = {f"{_ASKED}:{name}": value for name, value in asked.items()}
             if by.allows(_ASSIGN, attributes=attributes):
-                yield Assignment(PUPPET, (role.permissions,), by.scope)
+                yield Assignment(PUPPET, permissions, by.scope)
 
 
 def _taken(found: Reach, takes: Takes, id_: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from azure_simulator.access import role_definitions
-from azure_simulator.access.evaluation import Assignment, Permissions
+from azure_simulator.access.evaluation import Assignment, Permissions, memberships
 
 _SERVICE_ACCOUNT = re.compile(r"system:serviceaccount:([^:]+):([^:]+)")
 _STATES = re.compile(r"/blobServices/default/containers/pulumi-state(-[a-z0-9-]+)?$", re.IGNORECASE)
@@ -29,11 +29,16 @@ class Estate:
     """Namespaces of service accounts, and the principals that their pods are."""
     privileged: set[str] = field(default_factory=set)
     """Namespaces in which a pod may be root on its node."""
+    roles: dict[str, tuple[Permissions, ...]] = field(default_factory=dict)
+    """What the roles of the company's own allow, by the GUIDs of their definitions."""
+    groups: dict[str, set[str]] = field(default_factory=dict)
+    """Members of groups, which no state has: Entra ID knows them."""
     states: set[str] = field(default_factory=set)
     """Resource ids of containers with Pulumi's state."""
 
     def holding(self, principals: Iterable[str]) -> list[Assignment]:
-        wanted = {one.lower() for one in principals}
+        """What they have, or a group that they are in."""
+        wanted = memberships(self.groups, principals)
         return [one for one in self.assignments if one.principal_id.lower() in wanted]
 
 
@@ -47,14 +52,15 @@ def read(
     principal_of: the principal of what has that resource id. at: resource groups that are to be taken for
     others, by their names, such as of a zone that is deployed into a group that a deployer has.
     """
-    estate, custom = Estate(), dict[str, tuple[Permissions, ...]]()
+    estate = Estate()
     for one in resources:
         if ":authorization:RoleDefinition::" in one["urn"]:
             parts = one["inputs"].get("permissions", [])
-            custom[str(one["inputs"]["roleDefinitionId"]).lower()] = tuple(map(Permissions.of, parts))
+            guid = str(one["inputs"]["roleDefinitionId"]).lower()
+            estate.roles[guid] = tuple(map(Permissions.of, parts))
     for one in resources:
         id_, inputs = str(one.get("id", "")), one.get("inputs", {})
-        _add(estate, one["urn"], id_, inputs, principal_of, custom)
+        _add(estate, one["urn"], id_, inputs, principal_of)
     if at:
         _move(estate, at)
     return estate
@@ -66,14 +72,13 @@ def _add(
     id_: str,
     inputs: Mapping[str, Any],
     principal_of: Callable[[str], str],
-    custom: Mapping[str, tuple[Permissions, ...]],
 ) -> None:
     if ":authorization:RoleAssignment::" in urn:
         guid = str(inputs["roleDefinitionId"]).rpartition("/")[2].lower()
         built_in = role_definitions.find(guid)
-        if built_in is None and guid not in custom:
+        if built_in is None and guid not in estate.roles:
             raise LookupError(f"{urn}: role_definitions.csv has no role {guid}")
-        permissions = custom[guid] if built_in is None else (built_in.permissions,)
+        permissions = estate.roles[guid] if built_in is None else (built_in.permissions,)
         estate.assignments.append(
             Assignment(str(inputs["principalId"]), permissions, str(inputs["scope"]), inputs.get("condition"))
         )

@@ -1,13 +1,15 @@
 """Whether role assignments let somebody do something: Azure RBAC's own steps, on plain values.
 
 Source: learn.microsoft.com/azure/role-based-access-control/overview (how Azure RBAC determines access) and
-role-definitions (wildcards, NotActions, data actions), 2026-11-22. Deny assignments are not looked at.
+role-definitions (wildcards, NotActions, data actions), 2026-11-22; that groups in groups count: the same
+overview (role assignments are transitive for groups), 2026-11-23. Deny assignments are not looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from azure_simulator.access import conditions
@@ -66,6 +68,22 @@ class Assignment:
         return replace(self, scope=scope)
 
 
+Groups = Mapping[str, Collection[str]]
+"""Object ids of the members of a group, by its own; a member may be a group, too."""
+
+
+def memberships(groups: Groups, principals: Iterable[str]) -> set[str]:
+    """The principals and every group that one of them is in, in lower case."""
+    found = {one.lower() for one in principals}
+    while more := {
+        group.lower()
+        for group, members in groups.items()
+        if group.lower() not in found and any(member.lower() in found for member in members)
+    }:
+        found |= more
+    return found
+
+
 def allowed(
     assignments: Iterable[Assignment],
     principal_id: str,
@@ -74,14 +92,16 @@ def allowed(
     *,
     data: bool = False,
     attributes: Mapping[str, str] | None = None,
+    groups: Groups = MappingProxyType({}),
 ) -> bool:
     """Whether any assignment lets the principal do `Microsoft.Network/virtualNetworks/write` at the scope.
     `attributes`: what the request says of itself (see conditions.py).
 
     NotActions take away from their own role only: another role may still allow the action.
     """
+    who = memberships(groups, [principal_id])
     return any(
-        assignment.principal_id.lower() == principal_id.lower()
+        assignment.principal_id.lower() in who
         and assignment.holds_at(scope)
         and assignment.allows(action, data=data, attributes=attributes)
         for assignment in assignments

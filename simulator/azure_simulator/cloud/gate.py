@@ -78,7 +78,8 @@ class Gate:
         `attributes`: what the request says of itself. Raises ProviderError for conditions that can't be
         read."""
         try:
-            return evaluation.allowed(self._held(), who, action, scope, attributes=attributes)
+            held, groups = self._held(), self._settings.groups
+            return evaluation.allowed(held, who, action, scope, attributes=attributes, groups=groups)
         except ConditionError as problem:
             raise ProviderError(
                 f"the simulated Azure can't judge '{action}' at '{scope}': {problem}"
@@ -97,8 +98,9 @@ class Gate:
 
     def permissions_at(self, scope: str) -> Iterator[Permissions]:
         """What the roles allow that who deploys has there."""
+        who = evaluation.memberships(self._settings.groups, [arm.DEPLOYER_OBJECT_ID])
         for held in self._held():
-            if held.principal_id == arm.DEPLOYER_OBJECT_ID and held.holds_at(scope):
+            if held.principal_id.lower() in who and held.holds_at(scope):
                 yield from held.permissions
 
     def _held(self) -> Iterator[Assignment]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from importlib.resources import files
@@ -14,7 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from azure_simulator.access import conditions, role_definitions
 from azure_simulator.cloud import policies
-from azure_simulator.cloud.arm import DEPLOYER_OBJECT_ID
+from azure_simulator.cloud.arm import DEPLOYER_OBJECT_ID, GUID
 
 PLACEMENT_GROUP_INSTANCES: Final = 100
 """Of a scale set in one placement group, where nothing is granted.
@@ -85,6 +86,12 @@ def _id(value: str) -> str:
     return value
 
 
+def _object_id(value: str) -> str:
+    if not re.fullmatch(GUID, value):
+        raise ValueError("expected an object id, such as 00000000-0000-0000-0000-000000000003")
+    return value
+
+
 def _role(value: str) -> str:
     if not value.startswith("/") and role_definitions.find(value) is None:
         known = ", ".join(role_definitions.names())
@@ -100,6 +107,7 @@ def _condition(value: str | None) -> str | None:
 
 PlacementLimit = Annotated[int, BeforeValidator(_placement_limit)]
 ResourceId = Annotated[str, AfterValidator(_id)]
+ObjectId = Annotated[str, AfterValidator(_object_id)]
 T = TypeVar("T")
 Many = Annotated[tuple[T, ...], BeforeValidator(_tuple)]
 Globs = Many[str]
@@ -209,6 +217,8 @@ class SubscriptionSettings(_Data):
     features: Globs = ("*",)
     """Of preview features, as Microsoft.ContainerService/AKSInfinibandSupport."""
     role_assignments: Many[RoleHeld] = (RoleHeld(role="Owner", scope="/"),)
+    groups: dict[ObjectId, Many[ObjectId]] = {}
+    """Object ids of the members of groups of the directory, by those of the groups."""
     locks: Many[Lock] = ()
     policy_assignments: Annotated[
         tuple[PolicyAssignment, ...], BeforeValidator(lambda value: _tuple(value))
