@@ -215,3 +215,26 @@ def test_an_image_has_a_version(image: str, *, pinned: bool) -> None:
     found = judge_program("gpu-image-is-pinned", {"serve": workload(image=image, **GPU)}, TODAY)
     assert (found == {}) is pinned
     assert judge_program("gpu-image-is-pinned", {"serve": workload(image=image)}, TODAY) == {}
+
+
+WEIGHTS = "spec.template.spec.volumes[0].image.reference is docker.io/models/qwen:latest"
+
+
+@pytest.mark.parametrize(
+    ("rule", "problem"),
+    [
+        ("gpu-image-is-pinned", f"{WEIGHTS}; name a version, or a digest"),
+        ("image-registry-is-allowed", f"{WEIGHTS}; allowed are contoso.azurecr.io/*"),
+        (
+            "image-has-a-digest",
+            f"{WEIGHTS}; add the digest that `docker buildx imagetools inspect docker.io/models/qwen:latest` "
+            "prints",
+        ),
+    ],
+)
+def test_what_a_volume_is_made_of_is_an_image_too(rule: str, problem: str) -> None:
+    serve = workload(image=f"contoso.azurecr.io/serve:1@sha256:{'0' * 64}", **GPU)
+    volumes = [{"name": "weights", "image": {"reference": "docker.io/models/qwen:latest"}}]
+    serve["properties"]["spec"]["template"]["spec"]["volumes"] = volumes
+    allowed = {"allowed": ["contoso.azurecr.io/*"]} if rule == "image-registry-is-allowed" else {}
+    assert judge_program(rule, {"serve": serve}, TODAY, **allowed) == {"serve": fails(problem)}
