@@ -59,12 +59,21 @@ class Pod:
             return True
         return any(_tolerates(each, taint) for each in self.object.items(f"{self.spec}.tolerations"))
 
-    def images(self) -> Iterator[tuple[View, str]]:
+    def images(self) -> Iterator[tuple[str, str]]:
+        """Path and name of each: a container's, or what a volume is made of."""
         for path in ("initContainers", "containers"):
             for container in self.object.items(f"{self.spec}.{path}"):
                 image = container.text("image")
                 if image:
-                    yield container, image
+                    yield container.path("image"), image
+        yield from self.volume_images()
+
+    def volume_images(self) -> Iterator[tuple[str, str]]:
+        """Source: kubernetes.io/docs/concepts/storage/volumes, image, 2026-11."""
+        for volume in self.object.items(f"{self.spec}.volumes"):
+            image = volume.text("image.reference")
+            if image:
+                yield volume.path("image.reference"), image
 
     def is_gpu_runtime(self) -> bool:
         """Whether it is part of what makes GPUs usable or visible, such as the device plugin."""

@@ -36,14 +36,22 @@ def gpu_image_is_pinned(props: View) -> Iterator[str | CantTell]:
     pod = pods_of(props)
     for container in pod.containers():
         yield from each([container], _check if gpu_resources(container) or pod.is_gpu_runtime() else _nothing)
+    if pod.gpus():
+        for path, image in pod.volume_images():
+            yield from _unpinned(path, image)
 
 
 def _check(container: View) -> Iterator[str]:
     image = container.text("image")
-    if image and "@sha256:" not in image:
+    if image:
+        yield from _unpinned(container.path("image"), image)
+
+
+def _unpinned(path: str, image: str) -> Iterator[str]:
+    if "@sha256:" not in image:
         tag = image.rpartition("/")[2].partition(":")[2]
         if tag in ("", "latest"):
-            yield f"{container.path('image')} is {image}; name a version, or a digest"
+            yield f"{path} is {image}; name a version, or a digest"
 
 
 def _nothing(_: View) -> Iterator[str]:

@@ -31,8 +31,8 @@ def image_has_a_digest(props: View) -> Iterator[str | CantTell]:
     is of the image itself: add it to the version. The command that a finding names prints it, as
     Digest; trust what you looked at, not what a page says.
     """
-    for container, image in pods.pods_of(props).images():
+    for path, image in pods.pods_of(props).images():
         if "@sha256:" not in image:
             # docs.docker.com/reference/cli/docker/buildx/imagetools/inspect, 2026-11-23.
             command = f"docker buildx imagetools inspect {image}"
-            yield f"{container.path('image')} is {image}; add the digest that `{command}` prints"
+            yield f"{path} is {image}; add the digest that `{command}` prints"

@@ -45,6 +45,6 @@ def image_registry_is_allowed(props: View) -> Iterator[str | CantTell]:
     allowed = props.parameter("allowed")
     if allowed is None:
         return
-    for container, image in pods.pods_of(props).images():
+    for path, image in pods.pods_of(props).images():
         if not any(fnmatchcase(with_host(image), glob) for glob in allowed):
-            yield f"{container.path('image')} is {image}; allowed are {', '.join(allowed)}"
+            yield f"{path} is {image}; allowed are {', '.join(allowed)}"
