@@ -135,6 +135,7 @@ PUBLIC = [
     "HubConnection",
     "HubNetwork",
     "HubNetworkArgs",
+    "ImageWeights",
     "InferenceAudit",
     "InferenceAuditArgs",
     "InferenceCluster",

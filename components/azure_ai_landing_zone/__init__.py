@@ -138,7 +138,8 @@ NAMES_OF = {
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",
     "workloads.serving.settings": (
-        "BlobWeights ClaimWeights ContainerEngine DownloadedWeights LustreWeights VaultSecrets VllmEngine"
+        "BlobWeights ClaimWeights ContainerEngine DownloadedWeights ImageWeights LustreWeights VaultSecrets "
+        "VllmEngine"
     ),
     "workloads.settings": "InferenceWorkloadsSettings",
     "workloads.staging.staged_weights": "StagedWeights StagedWeightsArgs",

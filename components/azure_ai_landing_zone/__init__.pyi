@@ -275,6 +275,7 @@ from azure_ai_landing_zone.workloads.serving.settings import BlobWeights as Blob
 from azure_ai_landing_zone.workloads.serving.settings import ClaimWeights as ClaimWeights
 from azure_ai_landing_zone.workloads.serving.settings import ContainerEngine as ContainerEngine
 from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights as DownloadedWeights
+from azure_ai_landing_zone.workloads.serving.settings import ImageWeights as ImageWeights
 from azure_ai_landing_zone.workloads.serving.settings import LustreWeights as LustreWeights
 from azure_ai_landing_zone.workloads.serving.settings import VaultSecrets as VaultSecrets
 from azure_ai_landing_zone.workloads.serving.settings import VllmEngine as VllmEngine

@@ -9,7 +9,8 @@ from azure_ai_landing_zone_policies.reachability.land import Land, Subnet
 
 
 def images_of(resources: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Of all containers in Kubernetes objects of a state, custom ones too; what charts bring is in none."""
+    """Of all containers and volumes in Kubernetes objects of a state, custom ones too; what charts bring is
+    in none."""
     return sorted({image for one in resources for image in _images(one.get("inputs"))})
 
 
@@ -19,6 +20,8 @@ def _images(value: Any) -> Iterator[str]:
             if key in ("container", "containers", "initContainers"):
                 containers = inner if isinstance(inner, list) else [inner]
                 yield from (str(one["image"]) for one in containers if "image" in one)
+            if key == "volumes":
+                yield from (str(one["image"]["reference"]) for one in inner if "image" in one)
             yield from _images(inner)
     elif isinstance(value, list):
         for inner in value:

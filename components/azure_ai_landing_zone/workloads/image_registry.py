@@ -37,12 +37,13 @@ class ImageRegistry(Model):
 
 
 def pulled_from(registry: ImageRegistry, manifest: Any) -> Any:
-    """A manifest whose pods pull from there: images, and folders of them, which NVIDIA calls repositories."""
+    """A manifest whose pods pull from there: images, what volumes are made of (`reference`), and folders of
+    images, which NVIDIA calls repositories."""
     if isinstance(manifest, Mapping):
         folder = "repository" if isinstance(manifest.get("repository"), str) else "image"
         return {
             key: registry.pulled(value)
-            if key == folder and isinstance(value, str)
+            if key in (folder, "reference") and isinstance(value, str)
             else pulled_from(registry, value)
             for key, value in manifest.items()
         }

@@ -21,7 +21,11 @@ from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSe
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
-from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
+from azure_ai_landing_zone.workloads.serving.settings import (
+    DownloadedWeights,
+    ImageWeights,
+    InferenceServiceSettings,
+)
 from azure_ai_landing_zone.workloads.staging.staged_weights import StagedWeightsSettings, place_problems
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
 
@@ -210,6 +214,8 @@ class InferenceWorkloadsSettings(OnGpuPools):
         """Path and name of each image that isn't the library's own choice alone."""
         for number, service in enumerate(self.services):
             yield ("services", number, "engine", "image"), service.engine.image
+            if isinstance(service.weights, ImageWeights):
+                yield ("services", number, "weights", "image"), service.weights.image
         for section in ("ray_clusters", "ray_jobs", "ray_services"):
             for number, item in enumerate(getattr(self, section)):
                 yield (section, number, "image"), item.image

@@ -48,6 +48,11 @@ class ServedModel:
     """Of one request at its longest, its answer included."""
 
 
+def weights_gib(model: ServedModel) -> float:
+    """Of all its parameters."""
+    return model.shape.parameters * _WEIGHT_BYTES[model.weight_format] / GIB
+
+
 def kv_bytes_per_token(model: ServedModel, tensor: int = 1) -> float:
     """That one GPU of a tensor-parallel group remembers of each token. There is no less than one head on a
     GPU, and latent attention is on each of them whole."""
@@ -67,7 +72,7 @@ def serving_memory(model: ServedModel, requests: int, tensor: int = 1) -> GpuMem
     inside = (wide + 2 * shape.feed_forward_width) / tensor
     working = step * 2 * (2 * shape.hidden_size + inside) + 4 * max(requests, 1) * shape.vocabulary / tensor
     parts = {
-        "weights": shape.parameters * _WEIGHT_BYTES[model.weight_format] / tensor,
+        "weights": weights_gib(model) * GIB / tensor,
         "keys and values": requests * tokens * kv_bytes_per_token(model, tensor),
         "working": working,
     }

@@ -13,6 +13,7 @@ from azure_ai_landing_zone.workloads.serving.settings import (
     ClaimWeights,
     ContainerEngine,
     DownloadedWeights,
+    ImageWeights,
     InferenceServiceSettings,
     LustreWeights,
     VaultSecrets,
@@ -90,9 +91,8 @@ def _pod(
         volumes.append({"name": "weights", "emptyDir": {"sizeLimit": size}})
         resources["requests"] |= {"ephemeral-storage": size}
     else:
-        claim = plan.weights.claim_name if isinstance(plan.weights, ClaimWeights) else f"{name}-weights"
         mounts.append({"name": "weights", "mountPath": WEIGHTS, "readOnly": True})
-        volumes.append({"name": "weights", "persistentVolumeClaim": {"claimName": claim, "readOnly": True}})
+        volumes.append({"name": "weights", **_read(name, plan)})
     if plan.vault_secrets is not None:
         mounts.append({"name": "secrets", "mountPath": SECRETS, "readOnly": True})
         volumes.append({"name": "secrets", "csi": secrets_volume(name)})
@@ -132,6 +132,14 @@ def _pod(
         ],
         "volumes": volumes,
     }
+
+
+def _read(name: str, plan: InferenceServiceSettings) -> dict[str, Any]:
+    """The volume of weights that are there."""
+    if isinstance(plan.weights, ImageWeights):
+        return {"image": {"reference": plan.weights.image, "pullPolicy": "IfNotPresent"}}
+    claim = plan.weights.claim_name if isinstance(plan.weights, ClaimWeights) else f"{name}-weights"
+    return {"persistentVolumeClaim": {"claimName": claim, "readOnly": True}}
 
 
 def _model(plan: InferenceServiceSettings) -> str:

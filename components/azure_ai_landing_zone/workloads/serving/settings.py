@@ -10,7 +10,12 @@ from azure_ai_landing_zone.catalog import language_models, pins
 from azure_ai_landing_zone.core.entra import TenantId
 from azure_ai_landing_zone.core.model import Model, matching
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.model_memory.planning.serving import ServedModel, WeightFormat, why_no_request
+from azure_ai_landing_zone.model_memory.planning.serving import (
+    ServedModel,
+    WeightFormat,
+    weights_gib,
+    why_no_request,
+)
 from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
 from azure_ai_landing_zone.stores.key_vault import SecretName, VaultName
 from azure_ai_landing_zone.workloads.component import Image, UserId
@@ -141,6 +146,24 @@ class LustreWeights(Model):
     """Of the model, from the file system's top."""
 
 
+class ImageWeights(Model):
+    """A folder of a container image, which nodes pull as they pull the server's and mount for reading: all
+    replicas of a node share it. Kubernetes has it from 1.35 on, where it is on by default, and for good from
+    1.36 (kubernetes/enhancements#4639); AKS's nodes too (Azure/AKS#5448, containerd 2.2 by
+    Azure/AgentBaker#7796, 2026-06-05). It has to be an image: containerd mounts no other artifacts
+    (containerd/containerd#11907)."""
+
+    mode: Literal["image"]
+    """A volume of Kubernetes' own (`image`)."""
+    image: Image
+    """Such as crzone.azurecr.io/models/qwen@sha256:…; nodes pull it as themselves."""
+    size_gib: StrictInt = Field(ge=1, le=4096)
+    """The most that the image has. A node's disk holds it twice, since containerd keeps what it pulled beside
+    what it unpacked (Azure/AgentBaker#5077, 2024-10-11)."""
+    path: str = ""
+    """Of the model, from the image's top."""
+
+
 class ClaimWeights(Model):
     """A volume that is there already."""
 
@@ -154,7 +177,7 @@ class ClaimWeights(Model):
 
 EngineChoice = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
 WeightsChoice = Annotated[
-    DownloadedWeights | BlobWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
+    DownloadedWeights | BlobWeights | ImageWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
 ]
 
 
@@ -220,6 +243,8 @@ class InferenceServiceSettings(Model):
         yield from self._environment_problems()
         if isinstance(self.weights, DownloadedWeights):
             yield from self._disk_problems(self.weights, ours)
+        if isinstance(self.weights, ImageWeights):
+            yield from self._image_problems(self.weights, ours)
         yield from self._memory_problems(ours)
         most = sum(pool.max_nodes * (units_per_node(pool) // self.gpus) for pool in ours)
         if self.max_replicas > most:
@@ -281,6 +306,24 @@ class InferenceServiceSettings(Model):
                     f"{replicas} replicas of a node of {pool.name} download {weights.size_gib} GiB each, and "
                     f"its disk of {pool.os_disk_size_gib} GiB has {room} for pods: raise `os_disk_size_gib` "
                     "of the pool, or take weights of a blob container",
+                )
+
+    def _image_problems(self, weights: ImageWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
+        model = self._served_model()
+        if model is not None and weights.size_gib < weights_gib(model):
+            text = (
+                f"{weights_gib(model):,.1f} GiB are the weights of its model alone "
+                f"({model.weight_format}), got {weights.size_gib}: raise it, or correct what `engine` says"
+            )
+            yield Problem(("weights", "size_gib"), text)
+        for pool in pools:
+            room = pool.disk_for_pods_gib
+            if 2 * weights.size_gib > room:
+                yield Problem(
+                    ("weights", "size_gib"),
+                    f"a node of {pool.name} keeps {weights.size_gib} GiB twice, pulled and unpacked, and its "
+                    f"disk of {pool.os_disk_size_gib} GiB has {room} for pods: raise `os_disk_size_gib` of "
+                    "the pool, or take weights of a blob container",
                 )
 
     @property
