@@ -169,3 +169,10 @@ def test_another_commit_takes_another_folder(hub: ModelHub, tmp_path: Path) -> N
     done = subprocess.run(command, env=told(hub, tmp_path), capture_output=True, text=True, check=False)
     there = f"{tmp_path} has qwen/small {'1' * 40}, wanted qwen/small {'0' * 40}: name another folder\n"
     assert (done.returncode, done.stderr) == (2, there)
+
+
+def test_the_hub_knows_a_repository_in_any_casing(hub: ModelHub, tmp_path: Path) -> None:
+    staged(hub, tmp_path)
+    hub.asked = []
+    assert staged(hub, tmp_path, REPOSITORY="Qwen/Small") == f"{tmp_path} has Qwen/Small {'0' * 40} already"
+    assert hub.asked == []

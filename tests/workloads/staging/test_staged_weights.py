@@ -153,3 +153,17 @@ def test_without_a_way_out_nothing_is_fetched() -> None:
     problems = [one for one in found.outward_problems() if one.path[0] == "staged_weights"]
     text = "nodes of that stack have no way out to Hugging Face: take weights of its network"
     assert problems == [Problem(("staged_weights", 0), text)]
+
+
+def test_a_folder_in_another_casing_is_refused() -> None:
+    reader = {"mode": "blob", "path": "Llama/0e9e39f2"} | {
+        key: WHAT[key] for key in ("storage_account_name", "container_name", "storage_resource_group_name")
+    }
+    service = {"name": "small", "namespace": "chat", "pool_names": ["t4"], "weights": reader}
+    with pytest.raises(SettingsError) as refused:
+        InferenceWorkloadsSettings(**settings(staged_weights=[ITEM], services=[service]))
+    sentence = (
+        "services[0].weights.path: Llama/0e9e39f2 is staged as llama/0e9e39f2, and blobs' names differ by "
+        "casing: write it like that"
+    )
+    assert sentence in [line.strip() for line in str(refused.value).splitlines()]
