@@ -22,11 +22,16 @@ from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
 from azure_ai_landing_zone.workloads.serving.settings import (
+    BlobWeights,
     DownloadedWeights,
     ImageWeights,
     InferenceServiceSettings,
 )
-from azure_ai_landing_zone.workloads.staging.staged_weights import StagedWeightsSettings, place_problems
+from azure_ai_landing_zone.workloads.staging.staged_weights import (
+    StagedWeightsSettings,
+    casing_problem,
+    place_problems,
+)
 from azure_ai_landing_zone.workloads.warm_capacity import WarmPool, warm_problems
 
 SECTIONS = ("services", "ray_clusters", "ray_jobs", "ray_services")
@@ -196,6 +201,11 @@ class InferenceWorkloadsSettings(OnGpuPools):
 
     def _staging_problems(self, *, in_stack: bool) -> Iterator[Problem]:
         yield from _under(("staged_weights",), place_problems(self.staged_weights))
+        for number, service in enumerate(self.services):
+            if isinstance(service.weights, BlobWeights) and (
+                text := casing_problem(service.weights, self.staged_weights)
+            ):
+                yield Problem(("services", number, "weights", "path"), text)
         accounts = [(one.namespace, one.name) for one in self.services]
         for number, one in enumerate(self.staged_weights):
             path = ("staged_weights", number)

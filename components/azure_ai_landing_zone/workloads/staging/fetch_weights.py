@@ -82,13 +82,13 @@ def stage(wanted: Wanted) -> str:
     marker = wanted.folder / MARKER
     commit = f"{wanted.repository} {wanted.revision}"
     # Fewer globs are more files.
-    whole = f"{commit}\n{json.dumps(wanted.left_out)}\n"
-    there = marker.read_text(encoding="utf-8") if marker.exists() else ""
-    if there == whole:
+    left_out = f"{json.dumps(wanted.left_out)}\n"
+    there, _, left_out_there = (marker.read_text(encoding="utf-8") if marker.exists() else "").partition("\n")
+    # The hub knows a repository in any casing (huggingface/huggingface_hub#2090, 2024-03-06).
+    if there and there.lower() != commit.lower():
+        raise Stop(f"{wanted.folder} has {there}, wanted {commit}: name another folder")
+    if there and left_out_there == left_out:
         return f"{wanted.folder} has {commit} already"
-    if there and there.splitlines()[0] != commit:
-        other = there.splitlines()[0]
-        raise Stop(f"{wanted.folder} has {other}, wanted {commit}: name another folder")
     files = listed(wanted)
     total = sum(file.size for file in files)
     if total > wanted.limit_gib * 2**30:
@@ -98,7 +98,7 @@ def stage(wanted: Wanted) -> str:
         )
     for file in files:
         tried(partial(fetch, wanted, file))
-    marker.write_text(whole, encoding="utf-8")
+    marker.write_text(f"{commit}\n{left_out}", encoding="utf-8")
     return f"{wanted.folder} has {len(files)} files, {total / 2**30:.1f} GiB"
 
 

@@ -99,6 +99,23 @@ def place_problems(weights: Sequence[StagedWeightsSettings]) -> list[Problem]:
     return problems
 
 
+def casing_problem(reader: BlobFolder, weights: Sequence[StagedWeightsSettings]) -> str | None:
+    """Why a reader never finds the folder that it means: names of blobs and directories are case-sensitive
+    (learn.microsoft.com/rest/api/storageservices/naming-and-referencing-containers--blobs--and-metadata,
+    2026-11)."""
+    path = reader.path.strip("/")
+    staged = [
+        one.path.strip("/")
+        for one in weights
+        if (one.storage_account_name, one.container_name)
+        == (reader.storage_account_name, reader.container_name)
+    ]
+    meant = next((one for one in staged if one.lower() == path.lower()), path)
+    if path == meant or path in staged:
+        return None
+    return f"{path} is staged as {meant}, and blobs' names differ by casing: write it like that"
+
+
 def staged_weights(args: StagedWeightsArgs) -> dict[str, Manifest]:
     """Its objects by role."""
     name, namespace = args.weights_name, args.namespace
