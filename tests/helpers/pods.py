@@ -22,7 +22,7 @@ def pod_specs(plan: Registered) -> Iterator[tuple[str, str, Json]]:
     """Logical name, kind and spec of all pods."""
     for name, manifest in objects(plan).items():
         kind, spec = manifest["kind"], manifest.get("spec", {})
-        if kind in ("DaemonSet", "Deployment"):
+        if kind in ("DaemonSet", "Deployment", "Job"):
             yield name, kind, spec["template"]["spec"]
         for cluster in (spec, spec.get("rayClusterSpec", {}), spec.get("rayClusterConfig", {})):
             if "headGroupSpec" in cluster:

@@ -40,7 +40,7 @@ def plan(pools: list[GpuPool]) -> Registered:
         "clusterName": "aks",
         "resourceGroupName": "rg",
         "pools": [GpuPoolFacts.of(pool).model_dump(by_alias=True) for pool in pools],
-        "workloadIdentities": {"chat": "client", "traces": "client", "way-in": "client"},
+        "workloadIdentities": dict.fromkeys(("chat", "traces", "way-in", "weights"), "client"),
         "prometheusQueryEndpoint": "https://metrics",
         "kedaClientId": "client",
     }
@@ -69,6 +69,7 @@ def test_every_pod_has_a_node_and_every_gpu_node_its_daemons(pools: list[GpuPool
         "inside-service-chat-server": ["h100-node"],
         "inside-telemetry-collector": ["system"],
         "inside-warm-h100": ["h100-node"],
+        "inside-weights-qwen-job": ["system"],
     }
 
 
