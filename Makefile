@@ -58,6 +58,7 @@ docs: .setup ## write what is generated: the pages in docs/reference, and the ty
 	$(BIN)/python tools/face.py
 	$(BIN)/python tools/profile_docs.py
 	$(BIN)/python tools/rights_docs.py
+	$(BIN)/python tools/before_azure.py
 	$(BIN)/python tools/identity_docs.py
 	$(BIN)/python tools/refusal_docs.py
 	$(BIN)/python tools/settings_docs.py

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from diagram import diagram, put_into
+from diagram import diagram
 from helpers.offline import ROOT, program, zone
 from helpers.settings import SUBJECT, problems_of, stack
+from marked import put_into
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -36,7 +37,9 @@ def test_the_picture_and_the_example_are_of_what_comes_up(tmp_path: Path) -> Non
     training = zone(tmp_path, "training")
     training.up()
     deployment = json.loads(training.state())["deployment"]
-    assert put_into(README, diagram(deployment)) == README, "see tools/diagram.py for how to draw it anew"
+    assert put_into(README, "diagram", diagram(deployment)) == README, (
+        "see tools/diagram.py for how to draw it anew"
+    )
     ailz = str(Path(sys.executable).with_name("ailz"))
     page = training.offline.run("env", "-C", str(ROOT), ailz, "page", "training").output
     assert page.startswith("<!doctype html>")

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from marked import put_into
+
 _LEFT_OUT = (
     "pulumi:",
     "azure-native:authorization:",
@@ -23,14 +25,14 @@ _LEFT_OUT = (
 
 
 def diagram(deployment: dict[str, Any]) -> str:
-    """The Mermaid text of a deployment's resources; the same for the same resources in any order."""
+    """The Mermaid block of a deployment's resources; the same for the same resources in any order."""
     drawn = [
         resource
         for resource in sorted(deployment["resources"], key=lambda resource: str(resource["urn"]))
         if resource.get("custom") and not resource["type"].startswith(_LEFT_OUT)
     ]
     node = {resource["id"]: f"r{number}" for number, resource in enumerate(drawn)}
-    lines = ["flowchart LR"]
+    lines = ["```mermaid", "flowchart LR"]
     for number, parent in enumerate(sorted({resource["parent"] for resource in drawn})):
         kind, name = parent.split("::")[2:]
         lines.append(f'  subgraph c{number}["{kind.split(":")[-1]} {name}"]')
@@ -44,14 +46,7 @@ def diagram(deployment: dict[str, Any]) -> str:
         (node[resource["id"]], node[to]) for resource in drawn for to in _references(resource, list(node))
     }
     lines += sorted(f"  {source} --> {target}" for source, target in arrows)
-    return "\n".join(lines) + "\n"
-
-
-def put_into(page: str, drawn: str) -> str:
-    """The page with the diagram between its marks."""
-    before, mark, rest = page.partition("<!-- diagram -->\n")
-    _, end, after = rest.partition("<!-- end of diagram -->")
-    return f"{before}{mark}```mermaid\n{drawn}```\n{end}{after}"
+    return "\n".join([*lines, "```"]) + "\n"
 
 
 def _kind(resource: dict[str, Any]) -> str:
@@ -85,4 +80,4 @@ def _texts(value: Any) -> Iterator[str]:
 if __name__ == "__main__":
     file = Path(sys.argv[1])
     drawn = diagram(json.load(sys.stdin)["deployment"])
-    file.write_text(put_into(file.read_text(encoding="utf-8"), drawn), encoding="utf-8")
+    file.write_text(put_into(file.read_text(encoding="utf-8"), "diagram", drawn), encoding="utf-8")

@@ -1,5 +1,5 @@
-"""Writes docs/reference/rights.md: what the deployer of each stack needs outside of its resource group, which
-roles it gives, and what has to be registered.
+"""Writes docs/reference/rights.md: what the deployer of each stack needs outside of its resource group, and
+which roles it gives.
 
 Read from what `make states` recorded: a resource that lies elsewhere has to be written there, and what one
 refers to elsewhere may take an action of its own (linked_actions.csv).
@@ -10,14 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import recorded
-from azure_ai_landing_zone import LandingZoneSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.cli.selected_stack import stack_file
-from azure_ai_landing_zone.preflight.planning.demand import Demand, planned
-from azure_ai_landing_zone.sections.needs import Needs
 from azure_simulator.access import linked_actions
 from azure_simulator.cloud import arm
-from azure_simulator.cloud.subscription_settings import ALWAYS_REGISTERED
 from azure_simulator.cloud.values import texts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,8 +37,8 @@ A deployer has its rights over one resource group, which `bootstrap` makes
 ([environments.md](../environments.md)). The rows are those of this repository's stacks; where a stack's
 settings differ, `ailz preflight STACK --format role` lists all that it needs. With what stands here each of
 them is brought up and changed by its deployer alone, which reaches nothing else by any chain:
-`tests/stacks/test_deployers.py` holds it against the model of Azure's roles. This page is written by
-`make docs`.
+`tests/stacks/test_deployers.py` holds it against the model of Azure's roles. What has to be registered before
+is in [before-azure.md](../before-azure.md#registered). This page is written by `make docs`.
 """
 _LOCKS = """
 The deployer of a stack whose `protection` is `locked` has `mayLock: true` beside all that
@@ -65,16 +60,6 @@ _ROLES = (
     "itself, in all of its resource group: it makes an identity that trusts whom it likes.",
     "",
     "| stack | to groups | to identities |",
-    "| --- | --- | --- |",
-)
-_REGISTERED = (
-    "",
-    "## Registered",
-    "",
-    "A subscription has to have these before, which takes rights on all of it: name them under",
-    "`registrations` of `bootstrap`, and run the commands of its output of that name.",
-    "",
-    "| stack | resource providers | features |",
     "| --- | --- | --- |",
 )
 
@@ -125,30 +110,6 @@ def locks(stack: str) -> bool:
     return any(":authorization:ManagementLockByScope::" in one["urn"] for one in recorded.resources(stack))
 
 
-def demand(stack: str) -> Demand:
-    """What the stack asks of its subscription."""
-    parts = list[Needs]()
-    settings = stack_file(ROOT, stack).zone
-    if settings is not None:
-        zone = LandingZoneSettings.load(settings, stack)
-        parts += [needs for _, needs in zone.others().each(Needs)]
-    types = [(one["urn"].rpartition("$")[2].partition("::"), one) for one in recorded.resources(stack)]
-    return Demand(
-        subscription="",
-        resources=[
-            planned(type_.removeprefix("azure-native:"), name, one.get("inputs") or {}, "")
-            for (type_, _, name), one in types
-            if type_.startswith("azure-native:") and not one.get("external")
-        ],
-        providers=frozenset(namespace for needs in parts for namespace in needs.providers()),
-    )
-
-
-def to_register(asked: Demand) -> list[str]:
-    """Resource providers that a new subscription hasn't."""
-    return [one for one in asked.namespaces if one not in ALWAYS_REGISTERED]
-
-
 def _needed(id_: str, resource: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Scopes and operations of one resource, wherever they are."""
     if resource.get("external"):
@@ -192,13 +153,6 @@ def _role_rows(stack: str) -> Iterator[str]:
         yield f"| {stack} | {' | '.join(cells)} |"
 
 
-def _registered_rows(stack: str) -> Iterator[str]:
-    asked = demand(stack)
-    if namespaces := to_register(asked):
-        cells = (", ".join(names) for names in (namespaces, asked.features))
-        yield f"| {stack} | {' | '.join(cells)} |"
-
-
 def _shown(scope: str) -> str:
     """What the scope is, without the names of one deployment."""
     if not arm.is_resource_id(scope):
@@ -208,7 +162,7 @@ def _shown(scope: str) -> str:
     return f"each `{arm.type_of(scope)}` in `{arm.group_of(scope)}`"
 
 
-_PARTS = ((_ELSEWHERE, _elsewhere_rows), (_ROLES, _role_rows), (_REGISTERED, _registered_rows))
+_PARTS = ((_ELSEWHERE, _elsewhere_rows), (_ROLES, _role_rows))
 
 
 if __name__ == "__main__":

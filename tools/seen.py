@@ -1,9 +1,10 @@
-"""Fills a stack's line in docs/seen-on-azure.md once it has come up on real Azure.
+"""Fills a stack's line in docs/before-azure.md once it has come up on real Azure.
 
 pulumi stack export -s dev | python tools/seen.py dev
 """
 
 import json
+import math
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from typing import Any
 
 from azure_simulator.cloud.arm import SUBSCRIPTION_ID
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "seen-on-azure.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "before-azure.md"
 
 
 def seen(page: str, stack: str, state: Mapping[str, Any], day: date, commit: str) -> str:
@@ -35,21 +36,27 @@ def seen(page: str, stack: str, state: Mapping[str, Any], day: date, commit: str
     if simulated is not None:
         raise ValueError(f"{simulated[0]} is of the simulated Azure: export what stands on the real one")
     line = re.compile(rf"^\| `{re.escape(stack)}` \| [^|]* \| [^|]* \|", re.MULTILINE)
-    told = f"| `{stack}` | {len(made)} resources came up, at {commit} | {day} |"
+    told = f"| `{stack}` | {len(made)} resources came up{_time(made)}, at {commit} | {day} |"
     page, lines = line.subn(lambda _: told, page)
     if not lines:
         raise ValueError(f"{PAGE.name} has no line of stack {stack}: write one, with what only Azure tells")
     return page
 
 
-def _made(resources: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Ids of what the stack made itself, in Azure or inside of a cluster."""
+def _made(resources: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What the stack made itself, in Azure or inside of a cluster."""
     own = (one for one in resources if one.get("custom") and not one.get("external") and one.get("id"))
     return [
-        one["id"]
+        one
         for one in own
         if one["id"].startswith("/subscriptions/") or one.get("type", "").startswith("kubernetes:")
     ]
+
+
+def _time(made: Sequence[Mapping[str, Any]]) -> str:
+    """From when the first was there until the last was, with all that lay between two runs of `up`."""
+    there = [datetime.fromisoformat(one["created"]) for one in made if "created" in one]
+    return f" in {math.ceil((max(there) - min(there)).total_seconds() / 60)} min" if there else ""
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import before_azure
 import recorded
 import rights_docs
 from helpers.settings import stack
@@ -49,9 +50,9 @@ def test_bootstrap_gives_its_deployers_what_their_stacks_need_and_no_more(deploy
 
 
 def test_bootstrap_registers_what_the_stacks_of_its_deployers_need_and_no_more() -> None:
-    asked = [rights_docs.demand(deployer) for deployer in ("hub", "prod")]
+    asked = [before_azure.demand(deployer) for deployer in ("hub", "prod")]
     assert stack("bootstrap")["registrations"] == {
-        "resourceProviders": sorted({name for one in asked for name in rights_docs.to_register(one)}),
+        "resourceProviders": sorted({name for one in asked for name in before_azure.to_register(one)}),
         "features": sorted({name for one in asked for name in one.features}),
     }
 

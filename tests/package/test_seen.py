@@ -1,4 +1,4 @@
-"""What a line of docs/seen-on-azure.md takes, and what it isn't filled from."""
+"""What a line of docs/before-azure.md takes, and what it isn't filled from."""
 
 import re
 from datetime import date
@@ -15,14 +15,17 @@ LINES = "| `dev` | no | 2026-11-22 | its time |\n| `dev-two` | no | 2026-11-22 |
 def state(*ids: str, **more: Any) -> dict[str, Any]:
     stack = {"type": "pulumi:pulumi:Stack"}
     read = {"custom": True, "external": True, "id": f"{GROUP}-of-others"}
-    made = [{"custom": True, "id": id_} for id_ in ids]
+    made = [
+        {"custom": True, "id": id_, "created": f"2026-12-01T10:{7 * number:02}:00.{number}23456789Z"}
+        for number, id_ in enumerate(ids)
+    ]
     return {"version": 3, "deployment": {"resources": [stack, read, *made], **more}}
 
 
 def test_a_line_says_how_much_came_up_when_and_of_which_commit() -> None:
     found = state(GROUP, f"{GROUP}/providers/Microsoft.Network/virtualNetworks/v", "drawn-by-lot")
     assert seen(LINES, "dev", found, date(2026, 12, 1), "v0.2.0") == (
-        "| `dev` | 2 resources came up, at v0.2.0 | 2026-12-01 | its time |\n"
+        "| `dev` | 2 resources came up in 8 min, at v0.2.0 | 2026-12-01 | its time |\n"
         "| `dev-two` | no | 2026-11-22 | its time |\n"
     )
 
@@ -62,7 +65,7 @@ def test_a_stack_inside_of_a_cluster_has_a_line_too() -> None:
         (
             "smoke",
             state(GROUP),
-            "seen-on-azure.md has no line of stack smoke: write one, with what only Azure tells",
+            "before-azure.md has no line of stack smoke: write one, with what only Azure tells",
         ),
     ],
 )

@@ -14,7 +14,7 @@ from azure_ai_landing_zone_policies.readers.bills import estimate_of
 from policies.plans import document, step
 
 STACKS = recorded.stacks()
-SEEN = (recorded.ROOT / "docs" / "seen-on-azure.md").read_text(encoding="utf-8")
+SEEN = (recorded.ROOT / "docs" / "before-azure.md").read_text(encoding="utf-8")
 
 
 def of(name: str) -> Estimate:

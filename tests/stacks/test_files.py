@@ -17,7 +17,7 @@ def test_each_says_what_it_is_for_and_has_the_salt_that_keeps_commands_from_rewr
     assert yaml.safe_load(text)["encryptionsalt"].startswith("v1:")
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/seen-on-azure.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/before-azure.md"])
 def test_each_stands_in_the_tables(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     first = re.findall(r"^\| (`[^|]*) \|", text, re.MULTILINE)
