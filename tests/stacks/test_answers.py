@@ -1,9 +1,14 @@
-"""What `make up` says of Azure's refusals: the page that answers them."""
+"""What `make up` says of Azure's refusals, and of Pulumi's own: what answers them."""
+
+from pathlib import Path
 
 import pytest
+import yaml
 
 import stack
 from helpers.offline import ROOT
+
+REFUSALS = yaml.safe_load(Path(__file__).with_name("engine_refusals.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +32,11 @@ from helpers.offline import ROOT
 )
 def test_a_refusal_leads_to_its_page(said: str, expected: list[str]) -> None:
     assert stack.answers(said) == expected
+
+
+@pytest.mark.parametrize("said", REFUSALS.values(), ids=REFUSALS)
+def test_what_the_engine_refuses_has_its_next_step(said: str) -> None:
+    assert len(stack.answers(said)) == 1
 
 
 def test_what_is_locked_is_unlocked_before_it_goes_down() -> None:
