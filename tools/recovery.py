@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
+from answers import answers
 from azure_simulator.cloud.subscription import SUBSCRIPTION_ID
 from azure_simulator.cloud.values import SECRET, SIGNATURE
 from azure_simulator.engine.attach import FOLDER_VARIABLE
@@ -105,10 +106,17 @@ def resources_of(stack: str) -> list[State]:
 def pulumi(*arguments: str, quiet: bool = False) -> str:
     """The output of a command that must succeed; shown as it comes unless `quiet`."""
     done = subprocess.run(
-        ["pulumi", *arguments], cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE if quiet else None
+        ["pulumi", *arguments],
+        cwd=ROOT,
+        check=False,
+        text=True,
+        stdout=subprocess.PIPE if quiet else None,
+        stderr=subprocess.PIPE,
     )
+    print(done.stderr, end="", file=sys.stderr)
     if done.returncode:
-        sys.exit(f"'pulumi {' '.join(arguments)}' ended with {done.returncode}")
+        ended = f"'pulumi {' '.join(arguments)}' ended with {done.returncode}"
+        sys.exit("\n".join([ended, *answers(done.stderr)]))
     return done.stdout or ""
 
 

@@ -2,12 +2,12 @@
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from answers import answers
 from azure_ai_landing_zone.cli.terminal import console, show
 from azure_ai_landing_zone_policies.reports.standing import standing
 from azure_simulator.engine.attach import STATE_FOLDER
@@ -42,7 +42,7 @@ def _up(stack: str) -> int:
         status, said = _run(*command)
     if status:
         print(f"\n'{stack}' is not complete. What is there already is kept; 'make up STACK={stack}' goes on.")
-        print("".join(f"{answer}\n" for answer in answers(said)), end="")
+        _answer(said)
         return status
     print(f"\n{stack} is up on the simulated Azure, and policy lets it pass.", flush=True)
     show(standing(json.dumps(exported(stack)), ROOT, datetime.now(UTC).date()), console())
@@ -64,12 +64,18 @@ def _down(stack: str) -> int:
     if refused := locked(stack, there):
         sys.exit("\n".join(refused))
     kept = held(there)
-    if not kept:
-        return _run(*command)[0]
     excluded = [argument for urn in kept for argument in ("--exclude", urn)]
-    status, _ = _run(*command, *excluded, without=_SAID_WRONG)
-    print("\n".join(staying(stack, resources_of(stack))))
+    status, said = _run(*command, *excluded, without=_SAID_WRONG if kept else ())
+    if kept:
+        print("\n".join(staying(stack, resources_of(stack))))
+    if status:
+        _answer(said)
     return status
+
+
+def _answer(said: str) -> None:
+    """Print what the docs answer to what was refused."""
+    print("".join(f"{answer}\n" for answer in answers(said)), end="")
 
 
 def held(resources: Sequence[State]) -> list[str]:
@@ -119,19 +125,6 @@ def staying(stack: str, resources: Iterable[State]) -> list[str]:
     ]
 
 
-def answers(said: str) -> list[str]:
-    """Which page answers what Azure refused, by the codes in the table of docs/day-two.md."""
-    page = (ROOT / "docs" / "day-two.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (`.+) \| \[[^]]+\]\(([^)]+)\) \|$", page, re.MULTILINE)
-    found = [
-        (code, where)
-        for codes, where in rows
-        for code in re.findall(r"`(\w+)`", codes)
-        if re.search(rf"\b{code}\b", said)
-    ]
-    return [f"Azure refused with {code}: docs/{where} says what to do." for code, where in found]
-
-
 def _stacks() -> list[str]:
     listed = json.loads(pulumi("stack", "ls", "--json", quiet=True))
     return [stack["name"].rpartition("/")[2] for stack in listed]
@@ -143,7 +136,12 @@ def _run(*arguments: str, without: tuple[str, ...] = ()) -> tuple[int, str]:
     color = "always" if sys.stdout.isatty() else "never"
     said = []
     with subprocess.Popen(
-        ["pulumi", *arguments, "--color", color], cwd=ROOT, text=True, stdout=subprocess.PIPE
+        ["pulumi", *arguments, "--color", color],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        # what it refuses before it begins
+        stderr=subprocess.STDOUT,
     ) as running:
         for line in running.stdout or ():
             said.append(line)

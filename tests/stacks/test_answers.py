@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 import stack
+from answers import answers
 from helpers.offline import ROOT
 
 REFUSALS = yaml.safe_load(Path(__file__).with_name("engine_refusals.yaml").read_text(encoding="utf-8"))
@@ -31,12 +32,23 @@ REFUSALS = yaml.safe_load(Path(__file__).with_name("engine_refusals.yaml").read_
     ids=["one", "two", "another word"],
 )
 def test_a_refusal_leads_to_its_page(said: str, expected: list[str]) -> None:
-    assert stack.answers(said) == expected
+    assert answers(said) == expected
 
 
 @pytest.mark.parametrize("said", REFUSALS.values(), ids=REFUSALS)
 def test_what_the_engine_refuses_has_its_next_step(said: str) -> None:
-    assert len(stack.answers(said)) == 1
+    assert len(answers(said)) == 1
+
+
+def test_a_step_names_its_page_as_a_path() -> None:
+    assert answers(f"{REFUSALS['locked']}\n{REFUSALS['other stack']}\n{REFUSALS['deleted']}") == [
+        "Pulumi says 'the stack is currently locked by': another command works on the stack, or one was "
+        "killed. Next: wait for it; if it has ended, `pulumi cancel`.",
+        "Pulumi says 'because it is protected': the plan would delete what holds data. Next: "
+        "docs/day-two.md#something-protected-is-to-go.",
+        "Pulumi says 'unknown stack': the stack stands on another one, which isn't up or is in another "
+        "backend. Next: bring that one up first; README.md#the-two-commands says which come in which order.",
+    ]
 
 
 def test_what_is_locked_is_unlocked_before_it_goes_down() -> None:
@@ -53,6 +65,6 @@ def test_what_is_locked_is_unlocked_before_it_goes_down() -> None:
 def test_every_page_is_there() -> None:
     page = (ROOT / "docs" / "day-two.md").read_text(encoding="utf-8")
     codes = page.partition("## Azure says no")[2].partition("\n## ")[0]
-    found = [one.split()[4].partition("#")[0] for one in stack.answers(codes)]
+    found = [one.split()[4].partition("#")[0] for one in answers(codes)]
     assert len(found) == 10
     assert [one for one in found if not (ROOT / one).is_file()] == []
