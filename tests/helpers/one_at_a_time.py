@@ -41,8 +41,11 @@ def _turns(made: Written) -> dict[str, list[str]]:
     found = defaultdict(list)
     for name, id_ in made.ids.items():
         unit = resource_type.find(made.types[name])
-        if unit is not None and (place := unit.serial_with(id_)) is not None:
-            found[place.lower()].append(name)
+        if unit is None:
+            continue
+        for place in (unit.serial_with(id_), unit.serial_by(made.inputs[name])):
+            if place is not None:
+                found[place.lower()].append(name)
     return found
 
 

@@ -244,6 +244,10 @@ class ResourceType:
         """The id of what Azure locks while it writes this resource."""
         return None
 
+    def serial_by(self, inputs: Mapping[str, Any]) -> str | None:  # noqa: ARG002
+        """The id of what Azure locks beside that, where the id of the resource doesn't tell it."""
+        return None
+
     def busy(self, scope: str) -> ArmError | None:  # noqa: ARG002
         """The refusal while `scope` is locked; None: that of the network and compute providers."""
         return None

@@ -143,7 +143,10 @@ class Subscription:
 
     def put(self, unit: ResourceType, id_: str, inputs: Props, *, locked: bool = False) -> Resource:
         """Creates or updates; `locked` inside another write. Raises ArmError."""
-        with self.locks.writing(None if locked else unit.serial_with(id_), unit):
+        with (
+            self.locks.writing(None if locked else unit.serial_with(id_), unit),
+            self.locks.writing(None if locked else unit.serial_by(inputs), unit),
+        ):
             old = self.store.get(id_)
             self._check_place(unit, id_)
             self._check_references(unit, id_, inputs)
@@ -171,7 +174,10 @@ class Subscription:
         if unit is None:
             self.store.remove(id_)
             return
-        with self.locks.writing(None if locked else unit.serial_with(id_), unit):
+        with (
+            self.locks.writing(None if locked else unit.serial_with(id_), unit),
+            self.locks.writing(None if locked else unit.serial_by(found.inputs), unit),
+        ):
             unit.refuse_in_use(found.id, self.users(found.id))
             unit.delete(self, found)
             inside = [found, *reversed(self.store.below(found.id))]
