@@ -290,6 +290,7 @@ PUBLIC = [
     "UsedRange",
     "VaultCertificate",
     "VaultSecrets",
+    "VirtualHubConnection",
     "VllmEngine",
     "WarmCapacity",
     "WarmCapacityArgs",

@@ -81,7 +81,7 @@ NAMES_OF = {
     "network.flows": "Flow",
     "network.hub": "HubNetwork HubNetworkArgs",
     "network.network": "Network NetworkArgs",
-    "network.settings": "HubConnection NetworkSubnet UsedRange",
+    "network.settings": "HubConnection NetworkSubnet UsedRange VirtualHubConnection",
     "network.spokes": "SpokeFlow SpokesAll SpokesListed SpokesNone",
     "network.ways_out": "WayOut",
     "node_setup.container_runtime": "ContainerRuntime",

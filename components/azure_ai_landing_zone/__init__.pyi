@@ -149,6 +149,7 @@ from azure_ai_landing_zone.network.network import NetworkArgs as NetworkArgs
 from azure_ai_landing_zone.network.settings import HubConnection as HubConnection
 from azure_ai_landing_zone.network.settings import NetworkSubnet as NetworkSubnet
 from azure_ai_landing_zone.network.settings import UsedRange as UsedRange
+from azure_ai_landing_zone.network.settings import VirtualHubConnection as VirtualHubConnection
 from azure_ai_landing_zone.network.spokes import SpokeFlow as SpokeFlow
 from azure_ai_landing_zone.network.spokes import SpokesAll as SpokesAll
 from azure_ai_landing_zone.network.spokes import SpokesListed as SpokesListed

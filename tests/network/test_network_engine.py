@@ -19,7 +19,8 @@ from azure_ai_landing_zone.network.firewall import FirewallCreate
 from azure_ai_landing_zone.network.hub import HubNetwork, HubNetworkArgs
 from azure_ai_landing_zone.core.naming import Naming
 from azure_ai_landing_zone.network.network import Network, NetworkArgs
-from azure_ai_landing_zone.network.settings import HubConnection
+from azure_ai_landing_zone.network.settings import HubConnection, VirtualHubConnection
+from azure_ai_landing_zone.network.settings import VirtualHubRouteTables
 from azure_ai_landing_zone.network.settings import NetworkSubnet, UsedRange
 from azure_ai_landing_zone.network.planning.addresses import delegated_addresses, lustre_addresses
 
@@ -90,6 +91,41 @@ alone = Network(
         ),
     ),
 )
+wan = azure.network.VirtualWan(
+    "wan", resource_group_name=hub_group.name, virtual_wan_name="wan", location="eastus", opts=theirs
+)
+virtual_hub = azure.network.VirtualHub(
+    "virtual-hub",
+    resource_group_name=hub_group.name,
+    virtual_hub_name="virtual-hub",
+    location="eastus",
+    address_prefix="10.1.0.0/23",
+    virtual_wan=azure.network.SubResourceArgs(id=wan.id),
+    opts=theirs,
+)
+for name, more, number in (
+    ("secured", {"egress": "firewall"}, 43),
+    ("isolated", {"route_tables": VirtualHubRouteTables(propagated=["noneRouteTable"])}, 44),
+):
+    Network(
+        name,
+        NetworkArgs(
+            **common,
+            resource_group_name=group.name,
+            address_space=f"10.{number}.0.0/16",
+            subnets=[
+                NetworkSubnet(name="nodes", purpose="nodes", addresses=100),
+                NetworkSubnet(name="machines", purpose="machines", addresses=20),
+            ],
+            egress=more.get("egress", "natGateway"),
+            hub=VirtualHubConnection(
+                address_ranges=["10.1.0.0/23"],
+                virtual_hub_resource_id=virtual_hub.id,
+                route_tables=more.get("route_tables"),
+            ),
+        ),
+        hub_provider=connectivity,
+    )
 pulumi.export("commands", alone.hub_commands)
 pulumi.export("prefixes", spoke.subnet_prefixes)
 pulumi.export("firewall", hub.firewall_private_ip_address)
@@ -142,7 +178,11 @@ def test_hub_and_spokes_come_up_stay_and_go(tmp_path: Path) -> None:
         "hub-gateway-route-table",
         "hub-gateway-subnet",
         "hub-virtual-network",
+        "isolated-virtual-hub-connection",
+        "secured-virtual-hub-connection",
         "spoke-hub-side-peering",
+        "virtual-hub",
+        "wan",
     }
     # The hub's half learns of ours with a refresh only; that leaves no change behind.
     made.pulumi("refresh", "--yes", "--skip-preview")

@@ -8,12 +8,12 @@ from azure_ai_landing_zone.aks.planning.pools import feature_problems
 from azure_ai_landing_zone.aks.section_settings import InferenceClusterNeeds
 from azure_ai_landing_zone.aks.settings import InferenceClusterCreate
 from azure_ai_landing_zone.core.problem import Problem
-from azure_ai_landing_zone.network.hub_choice import HubExisting, HubOfOtherStack
 from azure_ai_landing_zone.network.section import (
     HubNetworkItem,
     NetworkCreateItem,
     NetworkItem,
 )
+from azure_ai_landing_zone.network.settings import HubLink
 from azure_ai_landing_zone.operations.section import LogAnalyticsItem, has_monitor_link
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
@@ -64,7 +64,7 @@ def _network(
         used += [(space, "the network") for space in spaces]
         used += [(one.address_range, one.used_by) for one in network.used_ranges]
         hub = network.hub_connection
-        if isinstance(hub, HubExisting | HubOfOtherStack):
+        if isinstance(hub, HubLink):
             used += [(range_, "the hub") for range_ in hub.address_ranges]
     own_hub = others.only(HubNetworkItem)
     if own_hub is not None:

@@ -165,6 +165,7 @@ Region = Annotated[str, AfterValidator(_region)]
 VirtualNetworkId = Annotated[str, resource_id_of("Microsoft.Network/virtualNetworks")]
 SubnetId = Annotated[str, resource_id_of("Microsoft.Network/virtualNetworks/subnets")]
 DnsForwardingRulesetId = Annotated[str, resource_id_of("Microsoft.Network/dnsForwardingRulesets")]
+VirtualHubId = Annotated[str, resource_id_of("Microsoft.Network/virtualHubs")]
 PrivateDnsZoneId = Annotated[str, resource_id_of("Microsoft.Network/privateDnsZones")]
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,14}$")]

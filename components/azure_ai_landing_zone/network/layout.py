@@ -19,9 +19,11 @@ from azure_ai_landing_zone.network.planning.subnets import SubnetRequest, plan_s
 from azure_ai_landing_zone.network.settings import (
     BASTION,
     HubConnection,
-    HubPeering,
+    HubLink,
     NetworkSettings,
     NetworkSubnet,
+    VirtualHubConnection,
+    VirtualHubLink,
     keeps_bastion_room,
 )
 
@@ -37,7 +39,7 @@ _LUSTRE_CLIENTS: tuple[Purpose, ...] = (
 def plan_network(
     layout: NetworkSettings,
     subnets: Sequence[NetworkSubnet],
-    hub: HubPeering | None,
+    hub: HubLink | None,
     kept: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Prefixes by name, the Bastion's with them where there is room for one; around those that are `kept`.
@@ -52,7 +54,9 @@ def plan_network(
 
 
 def network_problems(
-    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubConnection | None
+    layout: NetworkSettings,
+    subnets: Sequence[NetworkSubnet],
+    hub: HubConnection | VirtualHubConnection | None,
 ) -> list[Problem]:
     """Everything that speaks against a network, wherever those of its subnets lie that exist."""
     problems = [*_names_twice(subnets), *flow_problems(layout.flows), *_flows_astray(layout, subnets)]
@@ -64,10 +68,16 @@ def network_problems(
     )
     purposes = sorted({use for subnet in subnets for use in (subnet.purpose, subnet.delegation) if use})
     problems += purpose_problems(_spaces(layout), purposes)
-    if layout.egress == "firewall" and (hub is None or hub.firewall_private_ip_address is None):
+    if isinstance(hub, VirtualHubConnection):
+        problems += _virtual_hub_problems(layout, subnets, hub)
+    elif layout.egress == "firewall" and (hub is None or hub.firewall_private_ip_address is None):
         text = "needs a hub with `firewall_private_ip_address`: give them, or take `natGateway`"
         problems.append(Problem(("egress",), text))
-    if hub is not None and hub.forwarding_ruleset_resource_id is not None and not asks_azure(layout, subnets):
+    if (
+        hub is not None
+        and hub.forwarding_ruleset_resource_id is not None
+        and not asks_azure(layout, subnets, hub)
+    ):
         asked = ", ".join(layout.dns_servers) or "the hub's firewall"
         text = (
             f"names are asked of {asked}, and the hub's forwarding rules hold where Azure's own resolver is "
@@ -77,19 +87,52 @@ def network_problems(
     return problems
 
 
-def asks_azure(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> bool:
+def _virtual_hub_problems(
+    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: VirtualHubConnection
+) -> Iterator[Problem]:
+    """Of what the default route that a secured virtual hub tells breaks. Sources:
+    github.com/MicrosoftDocs/azure-docs/issues/108240 (2023-04-14) of AKS, and
+    learn.microsoft.com/azure/bastion/bastion-faq, Virtual WAN and forced tunneling, 2026-11-23."""
+    kubernetes = [subnet.name for subnet in subnets if subnet.purpose == "kubernetes"]
+    has_address = hub.firewall_private_ip_address is not None
+    if has_address and not (kubernetes and layout.egress == "firewall"):
+        text = (
+            "`firewall_private_ip_address` of a virtual hub is for AKS with `firewall`, got "
+            f"{layout.egress}{'' if kubernetes else ' without AKS'}: leave it out, routes come by themselves"
+        )
+        yield Problem(("egress",), text)
+    if layout.egress != "firewall":
+        return
+    if kubernetes and not has_address:
+        text = (
+            f"AKS in {', '.join(kubernetes)} asks for a default route in its subnet's table, and doesn't see "
+            "the virtual hub's: give `firewall_private_ip_address` of the hub, or take `natGateway`"
+        )
+        yield Problem(("egress",), text)
+    if isinstance(layout.bastion, BastionCreate):
+        text = (
+            "a Bastion stops working where the default route is a virtual hub's: take one in another "
+            "network, of mode `existing`, or the egress `natGateway`"
+        )
+        yield Problem(("bastion",), text)
+
+
+def asks_azure(layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubLink | None) -> bool:
     """Whether names are asked of Azure's own resolver, which heeds forwarding rules."""
-    return not asks_the_firewall(layout, subnets) and layout.dns_servers in (
+    return not asks_the_firewall(layout, subnets, hub) and layout.dns_servers in (
         [],
         [single_facts.text("azureResolver")],
     )
 
 
-def asks_the_firewall(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> bool:
+def asks_the_firewall(layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubLink | None) -> bool:
     """Whether names are asked of the hub's firewall, which knows the hub's zones and logs who asks for what.
-    Managed Lustre expects Azure's own resolver, and so does AKS with a zone of its own making."""
+    Managed Lustre expects Azure's own resolver, and so does AKS with a zone of its own making. No zone can be
+    linked to a virtual hub, so its firewall knows none
+    (learn.microsoft.com/azure/architecture/networking/guide/private-link-virtual-wan-dns-guide)."""
     return (
         layout.egress == "firewall"
+        and not isinstance(hub, VirtualHubLink)
         and not layout.dns_servers
         and not any(subnet.purpose in ("kubernetes", "lustre") for subnet in subnets)
     )
@@ -104,7 +147,7 @@ def routed_flows(layout: NetworkSettings) -> list[str]:
 def surroundings(
     layout: NetworkSettings,
     subnets: Sequence[NetworkSubnet],
-    hub: HubConnection | None,
+    hub: HubLink | None,
     prefixes: Mapping[str, str],
 ) -> Surroundings:
     """What its security groups have to know of."""
@@ -185,7 +228,7 @@ def _requests(layout: NetworkSettings, subnets: Sequence[NetworkSubnet]) -> list
 
 
 def _neighbours(
-    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubPeering | None
+    layout: NetworkSettings, subnets: Sequence[NetworkSubnet], hub: HubLink | None
 ) -> list[Neighbour]:
     used = [Neighbour(used.address_range, used.used_by) for used in layout.used_ranges]
     return [*(hub.neighbours() if hub else []), *used, *_pods(subnets)]

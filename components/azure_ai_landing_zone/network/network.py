@@ -34,8 +34,10 @@ from azure_ai_landing_zone.network.settings import (
     HubConnection,
     NetworkSettings,
     NetworkSubnet,
+    VirtualHubConnection,
 )
 from azure_ai_landing_zone.network.subnets import SubnetSpec, make_subnets
+from azure_ai_landing_zone.network.virtual_hub import connect_to_virtual_hub
 
 WITHOUT_WAY_OUT = ("privateEndpoints",)
 """Purposes whose subnets get neither NAT gateway nor routes: nothing there starts a connection."""
@@ -46,8 +48,8 @@ class NetworkArgs(ComponentArgs, NetworkSettings):
 
     subnets: list[NetworkSubnet]
     """In any order: those that exist stay where they lie, and new ones take what is free."""
-    hub: HubConnection | None = None
-    """The hub it is peered with."""
+    hub: HubConnection | VirtualHubConnection | None = None
+    """The hub it is peered with, or the virtual hub it is connected to."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """Where security groups, addresses and the network itself report to."""
 
@@ -124,8 +126,17 @@ class Network(Component):
         specs = _specs(making, args, prefixes, nat_gateway, route_table)
         subnets = make_subnets(making, specs, virtual_network=virtual_network)
         self.hub_commands = pulumi.Output.from_input([])
-        if args.hub is not None:
-            last: pulumi.Resource = [virtual_network, *subnets.values()][-1]
+        last: pulumi.Resource = [virtual_network, *subnets.values()][-1]
+        if isinstance(args.hub, VirtualHubConnection):
+            self.hub_commands = connect_to_virtual_hub(
+                making,
+                args.hub,
+                virtual_network=virtual_network,
+                by_its_firewall=args.egress == "firewall",
+                after=last,
+                hub_provider=hub_provider,
+            )
+        elif args.hub is not None:
             self.hub_commands = peer_with_hub(
                 making,
                 args.hub,
@@ -185,6 +196,8 @@ class Network(Component):
     def _make_route_table(self, making: Making, args: NetworkArgs) -> "network.RouteTable | None":
         if args.hub is None or args.hub.firewall_private_ip_address is None:
             return None
+        # A virtual hub tells all routes; what AKS wants to see in a table is written beside them.
+        virtual = isinstance(args.hub, VirtualHubConnection)
         flows = {f"flows-{number}": range_ for number, range_ in enumerate(routed_flows(args))}
         # Known in the first preview already, but for the address.
         everything = _routes({"everything-through-the-firewall": "0.0.0.0/0"}, args.hub)
@@ -197,7 +210,7 @@ class Network(Component):
             f"{making.name}-route-table",
             route_table_name=making.azure_name("routeTable"),
             # Routes that the hub's gateway learns would lead around the firewall.
-            disable_bgp_route_propagation=True
+            disable_bgp_route_propagation=not virtual
             if args.egress == "firewall"
             else address.apply(lambda known: known is not None),
             routes=everything
@@ -230,7 +243,9 @@ def subnet_names(label: str, subnet: str) -> list[tuple[Kind, str]]:
     return [("networkSecurityGroup", f"{label}-{subnet}"), ("subnet", f"{label}-{subnet}")]
 
 
-def _routes(prefixes: Mapping[str, str], hub: HubConnection) -> "list[network.RouteArgs]":
+def _routes(
+    prefixes: Mapping[str, str], hub: HubConnection | VirtualHubConnection
+) -> "list[network.RouteArgs]":
     return [
         network.RouteArgs(
             name=name,
@@ -244,7 +259,7 @@ def _routes(prefixes: Mapping[str, str], hub: HubConnection) -> "list[network.Ro
 
 def _resolvers(args: NetworkArgs) -> "network.DhcpOptionsArgs | None":
     servers: list[pulumi.Input[str]] = list(args.dns_servers)
-    if args.hub is not None and asks_the_firewall(args, args.subnets):
+    if args.hub is not None and asks_the_firewall(args, args.subnets, args.hub):
         servers = [pulumi.Output.from_input(args.hub.firewall_private_ip_address).apply(str)]
     return network.DhcpOptionsArgs(dns_servers=servers) if servers else None
 
@@ -257,6 +272,7 @@ def _specs(
     route_table: "network.RouteTable | None",
 ) -> list[SubnetSpec]:
     around = surroundings(args, args.subnets, args.hub, prefixes)
+    virtual = isinstance(args.hub, VirtualHubConnection)
     specs = []
     for subnet in args.subnets:
         way_out = subnet.purpose not in WITHOUT_WAY_OUT
@@ -270,7 +286,9 @@ def _specs(
                 security_group_name=making.azure_name("networkSecurityGroup", subnet.name),
                 rules=subnet_rules(subnet.purpose, prefixes[subnet.name], here, pod_range=subnet.pod_range),
                 nat_gateway=nat_gateway if way_out else None,
-                route_table=route_table if way_out else None,
+                route_table=route_table
+                if way_out and (subnet.purpose == "kubernetes" or not virtual)
+                else None,
                 delegation=subnet.delegation,
                 for_endpoints=subnet.purpose == "privateEndpoints",
             )

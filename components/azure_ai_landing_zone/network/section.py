@@ -23,7 +23,9 @@ from azure_ai_landing_zone.network.hub_choice import (
     HubExisting,
     HubOfOtherStack,
     HubOfThisStack,
-    to_existing,
+    HubOfVirtualWan,
+    connection,
+    planned,
 )
 from azure_ai_landing_zone.network.hub_facts import HubReference
 from azure_ai_landing_zone.network.layout import asks_azure, asks_the_firewall, network_problems
@@ -31,7 +33,6 @@ from azure_ai_landing_zone.network.network import Network, NetworkArgs
 from azure_ai_landing_zone.network.settings import (
     BASTION,
     HubConnection,
-    HubPeering,
     NetworkSettings,
     NetworkSubnet,
 )
@@ -128,7 +129,7 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
     mode: Literal["create"]
     """Made by this stack."""
     hub_connection: HubChoice | None = None
-    """The hub that it is peered with. Left out: it stands alone."""
+    """The hub that it is connected to. Left out: it stands alone."""
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:
         return network.azure_names(zone, [])
@@ -156,39 +157,25 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
                 elif owner != f"`{path[0]}`":  # names in one list are checked as such
                     text = f"a subnet of {owner} is called {subnet.name} already: take another name"
                     yield Problem(elsewhere(*path, "name"), text)
-        for problem in network_problems(self, subnets, self._planned_connection(others.only(HubNetworkItem))):
+        for problem in network_problems(
+            self, subnets, planned(self.hub_connection, others.only(HubNetworkItem))
+        ):
             # a name may be of a part that is wrong in itself
             if others.is_whole or not {"pinned_prefixes", "subnet_names"}.intersection(problem.path):
                 yield problem
 
     def _hub_problems(self, others: Others) -> Iterator[Problem]:
-        if isinstance(self.hub_connection, HubExisting):
-            for field in ("virtual_network_resource_id", "forwarding_ruleset_resource_id"):
-                for text in others.outside_of_hub(getattr(self.hub_connection, field)):
-                    yield Problem(("hub_connection", field), text)
-
-    def _planned_connection(self, hub: HubNetworkItem | None) -> HubConnection | None:
-        """The connection as far as it is known before anything exists; a hub of ours has what is asked of it,
-        or says at once that it hasn't."""
-        choice, later = self.hub_connection, "known later"
-        if isinstance(choice, HubOfThisStack):
-            if hub is None:
-                return None
-            return HubConnection(
-                address_ranges=[hub.address_space],
-                virtual_network_resource_id=later,
-                firewall_private_ip_address=later if hub.firewall.mode == "create" else None,
-            )
-        if isinstance(choice, HubExisting):
-            return to_existing(choice)
-        if choice is None:
-            return None
-        return HubConnection(
-            **fields_of(choice, HubPeering),
-            virtual_network_resource_id=later,
-            firewall_private_ip_address=later,
-            forwarding_ruleset_resource_id=later if choice.forwarding_rules else None,
-        )
+        hub = self.hub_connection
+        ids = {}
+        if isinstance(hub, HubExisting):
+            ids = {"virtual_network_resource_id": hub.virtual_network_resource_id}
+        if isinstance(hub, HubOfVirtualWan):
+            ids = {"virtual_hub_resource_id": hub.virtual_hub_resource_id}
+        if isinstance(hub, HubExisting | HubOfVirtualWan) and hub.forwarding_ruleset_resource_id:
+            ids["forwarding_ruleset_resource_id"] = hub.forwarding_ruleset_resource_id
+        for field, id_ in ids.items():
+            for text in others.outside_of_hub(id_):
+                yield Problem(("hub_connection", field), text)
 
     def make(self, made: Made) -> Part:
         site, choice = made.site, self.hub_connection
@@ -199,7 +186,13 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
             _of_endpoints(made.others),
             *(one for _, needs in made.others.each(Needs) for one in needs.subnets()),
         ]
-        hub_ = self._connection(made.only(HubNetwork), subnets, reference)
+        hub_ = connection(
+            choice,
+            made.only(HubNetwork),
+            reference,
+            wants_firewall=self.egress == "firewall",
+            asks_azure=asks_azure(self, subnets, None),
+        )
         component = Network(
             f"{site.name}-network",
             NetworkArgs(
@@ -216,8 +209,10 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
         place = NetworkPlace(
             component.virtual_network_resource_id.apply(str),
             {subnet.name: component.subnet_resource_ids[subnet.name] for subnet in subnets},
-            hub_virtual_network_resource_id=hub_.virtual_network_resource_id if hub_ is not None else None,
-            asks_the_hub=asks_the_firewall(self, subnets),
+            hub_virtual_network_resource_id=hub_.virtual_network_resource_id
+            if isinstance(hub_, HubConnection)
+            else None,
+            asks_the_hub=asks_the_firewall(self, subnets, hub_),
         )
         outputs: dict[str, Any] = {
             "virtual_network_resource_id": place.virtual_network_resource_id,
@@ -242,36 +237,6 @@ class NetworkCreateItem(NetworkSettings, NetworkItem):
             )
         found = [component] if reference is None else [component, reference]
         return Part(component=place, further=found, outputs=outputs, alert_targets=watched)
-
-    def _connection(
-        self, own: HubNetwork | None, subnets: list[NetworkSubnet], reference: HubReference | None
-    ) -> HubConnection | None:
-        """The connection with the ids that it takes."""
-        choice, wants_firewall = self.hub_connection, self.egress == "firewall"
-        if isinstance(choice, HubExisting):
-            return to_existing(choice)
-        if isinstance(choice, HubOfThisStack) and own is not None:
-            address = own.firewall_private_ip_address
-            has_firewall = own.firewall_resource_id is not None
-            rules = own.forwarding_ruleset_resource_id if asks_azure(self, subnets) else None
-            return HubConnection(
-                address_ranges=own.address_ranges,
-                virtual_network_resource_id=own.virtual_network_resource_id,
-                firewall_private_ip_address=address.apply(str) if has_firewall else None,
-                forwarding_ruleset_resource_id=rules,
-            )
-        if isinstance(choice, HubOfOtherStack) and reference is not None:
-            return HubConnection(
-                **fields_of(choice, HubPeering),
-                virtual_network_resource_id=reference.virtual_network_resource_id,
-                firewall_private_ip_address=reference.firewall_private_ip_address
-                if wants_firewall
-                else reference.firewall_if_any,
-                forwarding_ruleset_resource_id=reference.forwarding_ruleset_resource_id
-                if choice.forwarding_rules
-                else None,
-            )
-        return None
 
 
 class NetworkExistingItem(NetworkItem):

@@ -19,6 +19,10 @@ BASTION = "bastion"
 SMALLEST_WITH_BASTION = 23
 """Prefix of the smallest address space that keeps room for a Bastion, so that adding one moves nothing."""
 
+DEFAULT_ROUTE_TABLE, NONE_ROUTE_TABLE = "defaultRouteTable", "noneRouteTable"
+"""Every virtual hub has them. Source: learn.microsoft.com/azure/virtual-wan/about-virtual-hub-routing,
+2024-12-10."""
+
 Egress = Literal["natGateway", "firewall", "none"]
 """How machines reach the internet: by a NAT gateway of the network, by the hub's firewall, or not at all."""
 
@@ -114,7 +118,7 @@ def keeps_bastion_room(layout: NetworkSettings) -> bool:
     return space is not None and space.prefixlen <= SMALLEST_WITH_BASTION
 
 
-class HubPeering(Model):
+class HubLink(Model):
     """How a network is connected to a hub."""
 
     address_ranges: list[AddressRange] = Field(min_length=1)
@@ -122,6 +126,15 @@ class HubPeering(Model):
     hub_side: Literal["create", "existing", "commands"] = "create"
     """Who makes the hub's half of the peering: this stack; whoever has made it already; or the hub's team,
     with the commands that the network puts out as `hub_commands`."""
+
+    def neighbours(self) -> list[Neighbour]:
+        """What the network's address spaces must stay clear of."""
+        return [Neighbour(range_, "the hub") for range_ in self.address_ranges]
+
+
+class HubPeering(HubLink):
+    """How a network is peered with a hub."""
+
     use_remote_gateways: StrictBool = False
     """Whether on-premises networks are reached through the hub's gateway, which must exist then."""
 
@@ -135,10 +148,6 @@ class HubPeering(Model):
             refuse(HubPeering, [Problem(("use_remote_gateways",), text)])
         return self
 
-    def neighbours(self) -> list[Neighbour]:
-        """What the network's address spaces must stay clear of."""
-        return [Neighbour(range_, "the hub") for range_ in self.address_ranges]
-
 
 class HubConnection(HubPeering):
     """A hub, made by this program or by others."""
@@ -150,3 +159,63 @@ class HubConnection(HubPeering):
     forwarding_ruleset_resource_id: Input[str] | None = None
     """Of the forwarding rules of the hub's DNS resolver, in the network's region: what Azure's own resolver
     is asked here then goes by them."""
+
+
+_RouteTableName = Annotated[str, Field(pattern=r"^[\w.-]{1,80}$")]
+
+
+class VirtualHubRouteTables(Model):
+    """Route tables of a virtual hub that a network goes by, and that learn its addresses. Not where the hub
+    has routing intent: that sets both for all connections, and what is said here would fight with it at
+    every `up`."""
+
+    associated: _RouteTableName = DEFAULT_ROUTE_TABLE
+    """Name of the one that the network goes by."""
+    propagated: list[_RouteTableName] = Field(min_length=1)
+    """Names of those that learn its addresses: who goes by them reaches it. noneRouteTable, alone, for
+    nobody."""
+    labels: list[Annotated[str, Field(min_length=1)]] = Field(default=[])
+    """Of route tables that learn them too, in all hubs of the WAN. Left out: Azure takes `default`, which is
+    the default route table of each hub; with noneRouteTable `none`."""
+
+    @model_validator(mode="after")
+    def _check_none(self) -> "VirtualHubRouteTables":
+        problems = [
+            Problem((field, number), f"{name} is there already: leave it out")
+            for field, names in (("propagated", self.propagated), ("labels", self.labels))
+            for number, name in enumerate(names)
+            if name in names[:number]
+        ]
+        if NONE_ROUTE_TABLE in self.propagated and (len(self.propagated) > 1 or self.labels):
+            text = f"{NONE_ROUTE_TABLE} is for nobody: name it alone and without `labels`, or leave it out"
+            problems.append(Problem(("propagated",), text))
+        if self.associated == NONE_ROUTE_TABLE:
+            text = f"{NONE_ROUTE_TABLE} has no routes: take another, or leave the connection out"
+            problems.append(Problem(("associated",), text))
+        refuse(VirtualHubRouteTables, problems)
+        return self
+
+
+class VirtualHubLink(HubLink):
+    """How a network is connected to a virtual hub of a Virtual WAN, which tells it all routes. With the
+    egress `firewall` what leaves for the internet goes by the hub, else its default route stays away."""
+
+    address_ranges: list[AddressRange] = Field(min_length=1)
+    """Of the virtual hub."""
+    hub_side: Literal["create", "existing", "commands"] = "create"
+    """Who makes the connection, which lies in the hub: this stack; whoever has made it already; or the hub's
+    team, with the command that the network puts out as `hub_commands`."""
+    route_tables: VirtualHubRouteTables | None = None
+    """Left out: the hub's default ones, or what its routing intent says."""
+    firewall_private_ip_address: Input[str] | None = None
+    """Of the Azure Firewall in the hub: for AKS alone, with the egress `firewall`. It asks for a default
+    route in a table of its subnet, and doesn't see the hub's."""
+    forwarding_ruleset_resource_id: Input[str] | None = None
+    """Of forwarding rules of a DNS resolver that are to hold here, where the network asks Azure's own."""
+
+
+class VirtualHubConnection(VirtualHubLink):
+    """A virtual hub that others made."""
+
+    virtual_hub_resource_id: Input[str]
+    """Of the virtual hub, in this subscription or another one of the tenant."""
