@@ -186,9 +186,11 @@ SECTION_REFUSALS: list[tuple[list[Change], list[str]]] = [
             "`containerRegistry` with `imageCache`",
             f"{AT}.workloadIdentities[0]: chat signs in at login.microsoftonline.com, and nodes have no way "
             "out: leave it out, or give the network one",
-            f"{AT}.workloadIdentities[1]: traces signs in at login.microsoftonline.com, and nodes have no "
+            f"{AT}.workloadIdentities[1]: weights signs in at login.microsoftonline.com, and nodes have no "
             "way out: leave it out, or give the network one",
-            f"{AT}.workloadIdentities[2]: way-in signs in at login.microsoftonline.com, and nodes have no "
+            f"{AT}.workloadIdentities[2]: traces signs in at login.microsoftonline.com, and nodes have no "
+            "way out: leave it out, or give the network one",
+            f"{AT}.workloadIdentities[3]: way-in signs in at login.microsoftonline.com, and nodes have no "
             "way out: leave it out, or give the network one",
         ],
     ),

@@ -129,6 +129,7 @@ def test_what_somebody_can_become_is_told_with_the_way() -> None:
         "id-ai-serving-nodes-7d754f: root on nodes by pods in default",
         "id-ai-traces-7d754f: pods in telemetry",
         "id-ai-way-in-7d754f: pods in gateway",
+        "id-ai-weights-7d754f: pods in weights",
     )
 
 

@@ -81,7 +81,7 @@ _RANGE = (
             [
                 "unknown key 'quota'; known are profile, singlePlacementGroupLimit, regions, "
                 "regionsWithoutZones, quotas, restrictions, capacity, providers, features, roleAssignments, "
-                "locks, policyAssignments, softDeleted, existing",
+                "groups, locks, policyAssignments, softDeleted, existing",
                 f"{_RANGE} 'many'",
             ],
         ),
