@@ -87,9 +87,9 @@ def drifted(made: Program) -> list[tuple[str, str, str]]:
 def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     made = program(tmp_path, OURS)
     made.up()
-    made.up("--expect-no-changes")
+    made.up("--skip-preview", "--expect-no-changes")
     up = made.resources()
-    made.pulumi("refresh", "--yes", "--expect-no-changes")
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     # The autoscaler has its own mind, and an update leaves it there.
     events = [
         {"scale": {"name": "t4bc14", "count": 3}},
@@ -126,13 +126,13 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
     # The refresh took the pools into what the cluster was given: Azure wants the list of those that exist.
     configure(made, "cluster", {"autoscaler": {"unneeded_minutes": 20}})
     assert "A new agent pool was introduced." in made.up(status=None)
-    made.pulumi("refresh", "--yes")
+    made.pulumi("refresh", "--yes", "--skip-preview")
     counts = {
         one["outputs"]["name"]: one["outputs"]["count"] for one in made.resources() if one["type"] == POOL
     }
     assert counts["t4bc14"] == 3
     made.up()
-    made.pulumi("destroy", "--yes")
+    made.pulumi("destroy", "--yes", "--skip-preview")
     assert refusals(up) == []
 
 
@@ -186,8 +186,8 @@ def test_pools_in_a_cluster_of_someone_else_s_and_the_feature_that_one_stack_reg
     assert not fabric(made)
     made.offline.run("pulumi", "config", "set", "mode", "managed", "--stack", "dev")
     made.up()
-    made.up("--expect-no-changes")
-    made.pulumi("refresh", "--yes", "--expect-no-changes")
+    made.up("--skip-preview", "--expect-no-changes")
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     assert made.outputs()["command"] == "az provider register --namespace Microsoft.ContainerService"
     assert [name.rpartition("-")[0] for name in sorted(fabric(made))] == ["fabric", "mi"]
     up = made.resources()
@@ -197,5 +197,5 @@ def test_pools_in_a_cluster_of_someone_else_s_and_the_feature_that_one_stack_reg
     code = made.offline.folder / "__main__.py"
     code.write_text(code.read_text(encoding="utf-8").replace('wanted="registered"', 'wanted="unregistered"'))
     assert "has to be unregistered before these pools are made" in made.up(status=None)
-    made.pulumi("destroy", "--yes")
+    made.pulumi("destroy", "--yes", "--skip-preview")
     assert refusals(up) == []

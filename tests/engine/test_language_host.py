@@ -19,13 +19,13 @@ def test_a_project_runs_in_its_own_virtual_environment(tmp_path: Path) -> None:
     (site_packages / "sdk.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     code = 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\npulumi.export("path", sys.path[0])\n'
     foreign = program(tmp_path, code, virtualenv="its own")
-    foreign.up()
+    foreign.up("--skip-preview")
     assert foreign.outputs() == {"prefix": str(environment), "path": str(tmp_path)}
 
 
 def test_without_an_environment_it_runs_in_ours(tmp_path: Path) -> None:
     foreign = program(tmp_path, 'import sys, pulumi\npulumi.export("prefix", sys.prefix)\n')
-    foreign.up()
+    foreign.up("--skip-preview")
     assert foreign.outputs() == {"prefix": sys.prefix}
 
 
@@ -81,7 +81,7 @@ def test_a_dynamic_resource_runs_in_the_programs_interpreter(tmp_path: Path) -> 
         "        super().__init__(Provider(), name, {'prefix': None})\n"
         "pulumi.export('prefix', Once('once').prefix)\n",
     )
-    foreign.up()
+    foreign.up("--skip-preview")
     assert foreign.outputs() == {"prefix": sys.prefix}
 
 
@@ -89,6 +89,6 @@ def test_configuration_reaches_the_program_and_secrets_stay_secret(tmp_path: Pat
     code = "import pulumi\nconfig = pulumi.Config()\npulumi.export('all', config.require_secret('word'))\n"
     foreign = program(tmp_path, code)
     foreign.offline.run("pulumi", "config", "set", "--secret", "word", "hush", "--stack", "dev")
-    assert "hush" not in foreign.up()
+    assert "hush" not in foreign.up("--skip-preview")
     assert foreign.outputs() == {"all": "[secret]"}
     assert "hush" not in (tmp_path / "Pulumi.dev.yaml").read_text(encoding="utf-8")

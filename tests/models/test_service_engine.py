@@ -141,8 +141,8 @@ def test_it_is_what_it_says_stays_so_and_azure_would_accept_it(made: Program) ->
         "approvals": [f"az network private-endpoint-connection list --id {account}"],
         "shields": "https://cs-ai-shields-x1.cognitiveservices.azure.com/",
     }
-    made.up("--expect-no-changes")
-    made.pulumi("refresh", "--yes", "--expect-no-changes")
+    made.up("--skip-preview", "--expect-no-changes")
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     assert refusals(resources) == []
 
 
@@ -153,7 +153,7 @@ def test_an_account_of_others_gets_deployments_and_nothing_else(made: Program) -
 
 
 def test_it_is_deleted_in_an_order_that_stops_paying(made: Program) -> None:
-    said = made.pulumi("destroy", "--yes").output
+    said = made.pulumi("destroy", "--yes", "--skip-preview").output
     gone = re.findall(r"cognitiveservices:\w+ (chat-[\w-]+) deleted \(", said)
     assert gone == [
         "chat-chat-deployment",

@@ -194,9 +194,9 @@ def test_another_repository(bin_: Path, tmp_path: Path) -> None:
     key = stack()["trainingClusters"][0]["sshPublicKey"]
     example.offline.run("pulumi", "config", "set", "--stack", "dev", "sshPublicKey", key)
     example.up("--policy-pack", pack)
-    example.up("--expect-no-changes")
+    example.up("--skip-preview", "--expect-no-changes")
     types = {resource["type"] for resource in example.resources()}
     assert {f"azure-ai-landing-zone:index:{kind}" for kind in ("CheckpointStore", "TrainingCluster")} <= types
     assert example.outputs()["checkpoints"].endswith(".blob.core.windows.net/checkpoints")
-    example.pulumi("destroy", "--yes")
+    example.pulumi("destroy", "--yes", "--skip-preview")
     assert example.resources() == []

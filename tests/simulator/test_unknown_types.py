@@ -90,6 +90,6 @@ def test_such_types_are_listed_at_the_end(tmp_path: Path) -> None:
     assert printed.endswith(
         f"azure-simulator: kept by their shape alone, with nothing checked that only Azure knows: {PLAN}\n"
     )
-    made.up("--expect-no-changes")
-    made.pulumi("destroy", "--yes")
+    made.up("--skip-preview", "--expect-no-changes")
+    made.pulumi("destroy", "--yes", "--skip-preview")
     assert made.resources() == []

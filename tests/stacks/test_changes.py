@@ -75,5 +75,5 @@ def test_a_zone_without_protection_is_destroyed_whole_once_it_has_no_locks(tmp_p
 
     training.edit(_unprotected)
     training.up()
-    training.pulumi("destroy", "--yes")
+    training.pulumi("destroy", "--yes", "--skip-preview")
     assert training.resources() == []

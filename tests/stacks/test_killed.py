@@ -63,7 +63,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str
 
 def _is_complete(dev: Zone, undisturbed: list[tuple[str, str, dict[str, Any]]]) -> None:
     assert _settled(_resources(dev)) == undisturbed
-    dev.pulumi("refresh", "--yes", "--expect-no-changes")
+    dev.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
 
 
 def _killed_while_azure_answers(dev: Zone, kill: Callable[["subprocess.Popen[str]"], object]) -> None:
@@ -97,7 +97,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
     assert "The last run of 'dev' did not end: releasing its lock" in resumed
     assert "It left 1 operations unfinished" in resumed
     _is_complete(dev, undisturbed)
-    dev.up("--expect-no-changes")
+    dev.up("--skip-preview", "--expect-no-changes")
 
 
 def test_a_lost_answer_is_made_up_for(
@@ -140,8 +140,8 @@ def test_an_engine_killed_while_it_writes_its_state_loses_nothing(tmp_path: Path
         assert _processes(tmp_path) == []
 
     dev.offline.run(sys.executable, _SCRIPT, "up", "dev")
-    dev.up("--expect-no-changes")
-    dev.pulumi("refresh", "--yes", "--expect-no-changes")
+    dev.up("--skip-preview", "--expect-no-changes")
+    dev.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
 
 
 def _await_writes(up: "subprocess.Popen[bytes]", state: Path, times: int) -> None:

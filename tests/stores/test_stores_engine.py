@@ -183,8 +183,8 @@ def children(made: Program, *components: str) -> list[tuple[str, str]]:
 
 
 def test_everything_comes_up_and_stays(made: Program) -> None:
-    made.up("--expect-no-changes")
-    made.pulumi("refresh", "--yes", "--expect-no-changes")
+    made.up("--skip-preview", "--expect-no-changes")
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     assert children(made, "logs", "data", "secrets", "images") == [
         ("authorization:RoleAssignment", "data-admins-access"),
         ("authorization:RoleAssignment", "data-admins-blobs-access"),
@@ -278,7 +278,7 @@ def test_nothing_like_a_key_lies_in_state_or_outputs(made: Program) -> None:
 def test_what_exists_is_taken_over_and_azure_would_accept_it_all(made: Program) -> None:
     (made.offline.folder / "__main__.py").write_text(MAKING + TAKING_OVER, encoding="utf-8")
     made.up()
-    made.up("--expect-no-changes")
+    made.up("--skip-preview", "--expect-no-changes")
     assert children(made, "old-") == [
         ("authorization:RoleAssignment", "old-logs-pods-access"),
         ("authorization:RoleAssignment", "old-secrets-pods-access"),

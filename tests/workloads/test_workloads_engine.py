@@ -44,8 +44,8 @@ StagedWeights(
 def test_everything_comes_up_stays_changes_in_place_and_goes(tmp_path: Path) -> None:
     made = program(tmp_path, CODE.replace("{settings}", repr(settings())))
     made.up()
-    made.pulumi("up", "--yes", "--expect-no-changes")
-    made.pulumi("refresh", "--yes", "--expect-no-changes")
+    made.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes")
+    made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     kinds = sorted(
         f"{one['type'].removeprefix('kubernetes:')} {one['urn'].split('::')[-1].removeprefix('inside-')}"
         for one in made.resources()
@@ -56,7 +56,7 @@ def test_everything_comes_up_stays_changes_in_place_and_goes(tmp_path: Path) -> 
     shown = made.pulumi("up", "--yes", "--diff").output
     assert "~ 1 updated" in shown
     assert "replaced" not in shown
-    made.pulumi("destroy", "--yes")
+    made.pulumi("destroy", "--yes", "--skip-preview")
     assert made.resources() == []
 
 
