@@ -52,7 +52,10 @@ def _install() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(VENV)])
     print("Installing the locked dependencies (about a minute)", file=sys.stderr)
-    _run([*pip, "install", "--require-hashes", "-r", str(ROOT / LOCK)], told=_Progress())
+    _run([*pip, "install", "--no-compile", "--require-hashes", "-r", str(ROOT / LOCK)], told=_Progress())
+    # pip would compile on one core alone; what can't be compiled is left, as pip does
+    packages = sorted((VENV / "lib").glob("python*/site-packages"))
+    subprocess.run([str(python), "-m", "compileall", "-qq", "-j", "0", *packages], check=False)
     # what builds the library is locked as well
     _run([*pip, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", str(ROOT)])
 
