@@ -24,6 +24,7 @@ TYPES: dict[Kind, str] = {
     "dataCollectionEndpoint": "monitor:DataCollectionEndpoint",
     "dataCollectionRule": "monitor:DataCollectionRule",
     "disk": "compute:Disk",
+    "diskEncryptionSet": "compute:DiskEncryptionSet",
     "dnsForwardingRuleset": "dnsresolver:DnsForwardingRuleset",
     "dnsResolver": "dnsresolver:DnsResolver",
     "eventHubNamespace": "eventhub:Namespace",

@@ -34,6 +34,7 @@ EXISTING = (
 PLACE = {"subnet_resource_id": "/subnets/s", "private_dns_zone_resource_ids": ["/one", "/two", "/three"]}
 KEY = {
     "key_vault_uri": "https://kv.vault.azure.net/",
+    "key_vault_resource_id": "/vaults/kv",
     "key_name": "models",
     "identity_resource_id": "/identities/opener",
     "client_id": "opener-client",

@@ -33,11 +33,19 @@ def settings() -> dict[str, Any]:
     (cluster,) = zone["trainingClusters"]
     cluster["rolesOn"] = {"keyVault": ["Key Vault Secrets User"]}
     zone["protection"] = "off"
-    zone["keyVault"] = {"mode": "create", "softDeleteDays": 7, "purgeProtection": False}
+    zone["keyVault"] = {
+        "mode": "create",
+        "softDeleteDays": 7,
+        "keys": ["disks"],
+        "keyRotationDays": {"disks": 365},
+        "trustedServices": True,
+    }
+    cluster["encryptionKeyName"] = "disks"
     zone["slurmSchedulers"] = [
         {
             "name": "slurm",
             "clusters": ["pretrain"],
+            "encryptionKeyName": "disks",
             "zone": "1",
             "imageVersion": cluster["imageVersion"],
             "sshPublicKey": cluster["sshPublicKey"],
@@ -86,10 +94,12 @@ def test_a_zone_with_a_scheduler_and_reports(tmp_path: Path) -> None:
         ("authorization:RoleAssignment", "zone-slurm-admins-access"),
         ("authorization:RoleAssignment", "zone-slurm-admins-in-access"),
         ("compute:Disk", "zone-slurm-state-disk"),
+        ("compute:DiskEncryptionSet", "zone-slurm-disk-encryption"),
         ("compute:VirtualMachine", "zone-slurm-login"),
         ("compute:VirtualMachine", "zone-slurm-scheduler"),
         ("compute:VirtualMachineExtension", "zone-slurm-entra-login"),
         ("managedidentity:UserAssignedIdentity", "zone-slurm-identity"),
+        ("managedidentity:UserAssignedIdentity", "zone-slurm-key-identity"),
         ("managedidentity:UserAssignedIdentity", "zone-slurm-login-identity"),
         ("monitor:DataCollectionEndpoint", "zone-gates-collection-endpoint"),
         ("monitor:DataCollectionRule", "zone-gates-rule"),
@@ -100,6 +110,7 @@ def test_a_zone_with_a_scheduler_and_reports(tmp_path: Path) -> None:
         ("network:NetworkInterface", "zone-slurm-scheduler-interface"),
         ("operationalinsights:Table", "zone-gates-table"),
         ("resources:Deployment", "zone-slurm-accounts"),
+        ("resources:Deployment", "zone-slurm-disk-key"),
     ]
     accounting = told(made, "zone-slurm-scheduler")["slurm"]["accounting"]
     assert accounting["accountsSecret"] == "slurm-accounts"

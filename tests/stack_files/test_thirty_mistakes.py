@@ -203,7 +203,7 @@ MISTAKES: tuple[tuple[str, str, list[str]], ...] = (
         "      - name: pretrain\n        subnetName: pretrain\n        size",
         [
             "trainingClusters[0].subnetName: unknown setting: allowed are `adminUsername`, "
-            "`checkpointStore`, `dataDisks`, `encryptionAtHost`, `evictionPolicy`, "
+            "`checkpointStore`, `dataDisks`, `encryptionAtHost`, `encryptionKeyName`, `evictionPolicy`, "
             "`existingPlacementGroup`, `faultDomainCount`, `formerName`, `imageSku`, `imageVersion`, "
             "`jobRolesOn`, `name`, `nodeCount`, `nodeLimit`, `osDiskSizeGib`, `ownImage`, `placement`, "
             "`project`, `rolesOn`, `runsAs`, `securityType`, `size`, `spot`, `sshPublicKey`, "

@@ -6,6 +6,10 @@ from pydantic import Field
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.core.model import Input, Model
 
+KEY_VAULT_API_VERSION = "2026-02-01"
+"""Azure retires the versions before it (catalog/api_versions.csv); pulumi-azure-native 3.29 has no class with
+it."""
+
 
 class EncryptionKey(Model):
     """A key of the customer's own, of which Azure takes the newest version by itself.
@@ -18,6 +22,8 @@ class EncryptionKey(Model):
 
     key_vault_uri: Input[str]
     """Such as https://<vault>.vault.azure.net/."""
+    key_vault_resource_id: Input[str]
+    """The full id of the same vault. Whoever deploys what has disks reads its keys."""
     key_name: str = Field(min_length=1, max_length=127)
     """An RSA key of 2048 bits or more."""
     identity_resource_id: Input[str]

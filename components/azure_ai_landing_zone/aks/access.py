@@ -49,20 +49,24 @@ def allow_control_plane(
     *,
     kubelet_resource_id: Input[str],
     subnet_resource_id: Input[str],
+    disk_encryption_set_id: Input[str] | None,
     zone: str,
     zone_provider: pulumi.ProviderResource | None,
 ) -> pulumi.ResourceOptions:
     """What Azure does as this identity while it makes the cluster, which waits for these grants with the
-    options that come back: it gives nodes theirs, joins them to the subnet, and links the private DNS `zone`
-    to the network. Azure checks that
-    at once, and doesn't know of a grant made a moment ago. Sources:
-    learn.microsoft.com/azure/aks/use-managed-identity, and private-clusters, 2026-08-05."""
+    options that come back: it gives nodes theirs, joins them to the subnet, reads what their disks are
+    encrypted with, and links the private DNS `zone` to the network. Azure checks that at once, and doesn't
+    know of a grant made a moment ago. Sources: learn.microsoft.com/azure/aks/use-managed-identity, and
+    private-clusters, 2026-08-05; MicrosoftDocs/azure-aks-docs:articles/aks/azure-disk-customer-managed-
+    keys.md, 2026-11-23."""
     network_id = pulumi.Output.from_input(subnet_resource_id).apply(lambda id_: id_.partition("/subnets/")[0])
     joined = ("subnet", subnet_resource_id) if zone == "none" else ("network", network_id)
     wanted: list[tuple[str, Input[str], BuiltInRole, dict[str, Any]]] = [
         ("kubelet", kubelet_resource_id, BuiltInRole.MANAGED_IDENTITY_OPERATOR, {}),
         (*joined, BuiltInRole.NETWORK_CONTRIBUTOR, {}),
     ]
+    if disk_encryption_set_id is not None:
+        wanted.append(("disks", disk_encryption_set_id, BuiltInRole.READER, {}))
     if zone not in ("system", "none"):
         wanted.append(("zone", zone, BuiltInRole.PRIVATE_DNS_ZONE_CONTRIBUTOR, {"provider": zone_provider}))
     assignments = [

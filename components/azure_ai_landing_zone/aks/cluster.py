@@ -6,6 +6,8 @@ import pulumi
 from pulumi_azure_native import containerservice
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.disk_encryption import disk_encryption_set, set_names
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.aks.access import (
     AttachedIdentity,
     TrustedPods,
@@ -14,6 +16,7 @@ from azure_ai_landing_zone.aks.access import (
     let_keda_read,
     trust_pods,
 )
+from azure_ai_landing_zone.aks.kept_key import refuse_other_disks
 from azure_ai_landing_zone.aks.monitoring import ClusterMetrics, collect
 from azure_ai_landing_zone.aks.planning.clusters import version_warning
 from azure_ai_landing_zone.aks.profiles import (
@@ -44,7 +47,7 @@ from azure_ai_landing_zone.core.problem import Problem
 
 _NEEDED = ("subnet_resource_id", "control_plane", "kubelet")
 
-_OWN = ("registry_resource_id", "workspace_resource_id", "metrics", "metrics_reader")
+_OWN = ("registry_resource_id", "workspace_resource_id", "metrics", "metrics_reader", "encryption_key")
 
 
 class InferenceClusterArgs(ComponentArgs):
@@ -72,6 +75,9 @@ class InferenceClusterArgs(ComponentArgs):
     """Pods that are identities."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on the cluster."""
+    encryption_key: EncryptionKey | None = None
+    """Of all disks of its nodes, and of volumes that pods ask for. Left out: Microsoft's key. From the first
+    day or never."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the control plane's logs."""
 
@@ -145,7 +151,8 @@ class InferenceCluster(Component):
     ) -> None:
         """`hub_provider`: an azure-native provider for the subscription of `api_server_zone`, where that is
         another one."""
-        super().__init__(name, opts, args, azure_names)
+        has_key = args.encryption_key is not None
+        super().__init__(name, opts, args, lambda label: azure_names(label, has_key=has_key))
         making = Making(self, name, args, diagnostics=args.diagnostics)
         if isinstance(args.managed_cluster, InferenceClusterExisting):
             its_id: Input[str] = args.managed_cluster.cluster_resource_id
@@ -179,14 +186,17 @@ class InferenceCluster(Component):
         if args.subnet_resource_id is None or args.control_plane is None or args.kubelet is None:
             raise ValueError("a cluster without network or identities, which the arguments' checks refuse")
         azure_name = making.azure_name("managedCluster")
+        refuse_other_disks(self, azure_name, has_key=args.encryption_key is not None)
         if warning := version_warning(settings.kubernetes_version, datetime.now(UTC).date()):
             self.warn(warning)
         logs = args.workspace_resource_id if settings.container_logs else None
+        encryption = disk_encryption_set(making, args.encryption_key)
         allowed = allow_control_plane(
             making,
             args.control_plane,
             kubelet_resource_id=args.kubelet.identity_resource_id,
             subnet_resource_id=args.subnet_resource_id,
+            disk_encryption_set_id=encryption.id if encryption else None,
             zone=settings.api_server_zone,
             zone_provider=hub_provider,
         )
@@ -198,6 +208,7 @@ class InferenceCluster(Component):
             dns_prefix=None if has_own_zone else azure_name,
             fqdn_subdomain=azure_name if has_own_zone else None,
             kubernetes_version=settings.kubernetes_version,
+            disk_encryption_set_id=encryption.id if encryption else None,
             sku=containerservice.ManagedClusterSKUArgs(name="Base", tier=settings.tier),
             identity=containerservice.ManagedClusterIdentityArgs(
                 type=containerservice.ResourceIdentityType.USER_ASSIGNED,
@@ -246,10 +257,11 @@ class InferenceCluster(Component):
         return cluster
 
 
-def azure_names(label: str) -> list[tuple[Kind, str]]:
+def azure_names(label: str, *, has_key: bool) -> list[tuple[Kind, str]]:
     """What an InferenceCluster called so names."""
     return [
         ("managedCluster", label),
         ("resourceGroup", f"{label}-nodes"),
         ("dataCollectionRule", f"{label}-metrics"),
+        *set_names(label, has_key=has_key),
     ]

@@ -24,6 +24,7 @@ _EGRESS = {"natGateway": "userAssignedNATGateway", "firewall": "userDefinedRouti
 
 def cluster_problems(item: InferenceClusterNeeds, others: Others) -> Iterator[Problem]:
     """Everything that doesn't fit together, with paths from the cluster on."""
+    yield from item.key_problems(others, made_here=isinstance(item.managed_cluster, InferenceClusterCreate))
     yield from _pools(item)
     if isinstance(item.managed_cluster, InferenceClusterCreate):
         yield from _network(item, item.managed_cluster, others)

@@ -87,6 +87,7 @@ def _make_cluster(item: InferenceClusterNeeds, made: Made) -> InferenceCluster:
             if item.managed_cluster.outbound_type == "none"
             else None,
             "workspace_resource_id": workspace and workspace.workspace_resource_id,
+            "encryption_key": item.encryption_key(made),
             "metrics": metrics
             and ClusterMetrics(
                 monitor_workspace_resource_id=metrics.workspace_resource_id,
@@ -106,7 +107,7 @@ def _make_cluster(item: InferenceClusterNeeds, made: Made) -> InferenceCluster:
             access=site.people.access("kubernetesCluster"),
             diagnostics=site.diagnostics,
         ),
-        site.child(depends_on=reached),
+        site.child(depends_on=[*reached, *item.key_vaults(made)]),
         hub_provider=site.hub_provider,
     )
 

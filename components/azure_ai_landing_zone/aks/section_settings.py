@@ -23,6 +23,7 @@ from azure_ai_landing_zone.operations.section import DashboardsItem, Observabili
 from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
 from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItem
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 
 NODES, SCALER = "nodes", "keda"
 """Of the cluster's identities beside its own: whom nodes pull images as, and whom KEDA reads metrics as."""
@@ -85,11 +86,16 @@ class WorkloadIdentityItem(Named):
     """What it may do."""
 
 
-class InferenceClusterNeeds(Item):
+class InferenceClusterNeeds(WithEncryptionKey, Item):
     """An AKS cluster of the zone, or one brought along, with GPU pools."""
 
     makes: ClassVar[type[object]] = InferenceCluster
-    after: ClassVar[tuple[type[Needs], ...]] = (ContainerRegistryItem, DashboardsItem, ObservabilityItem)
+    after: ClassVar[tuple[type[Needs], ...]] = (
+        ContainerRegistryItem,
+        DashboardsItem,
+        KeyVaultItem,
+        ObservabilityItem,
+    )
 
     managed_cluster: InferenceClusterChoice
     """Made here, or brought along."""
@@ -149,12 +155,14 @@ class InferenceClusterNeeds(Item):
             ]
             if self.managed_cluster.keda:
                 found.append(NeededIdentity(SCALER))
+            found += self.key_identities()
         return found
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         if not isinstance(self.managed_cluster, InferenceClusterCreate):
             return []
-        return [*cluster.azure_names(self.key), *prometheus.azure_names(self.key)]
+        own = cluster.azure_names(self.key, has_key=self.encryption_key_name is not None)
+        return [*own, *prometheus.azure_names(self.key)]
 
     def gpu_demands(self) -> list[GpuDemand]:
         return [

@@ -230,13 +230,21 @@ class Making:
         return [made]
 
     def deployment(
-        self, role: str, kind: Kind, template_resources: Sequence[Mapping[str, Any]], **options: Any
+        self,
+        role: str,
+        kind: Kind,
+        template_resources: Sequence[Mapping[str, Any]],
+        *,
+        template_outputs: Mapping[str, Input[str]] | None = None,
+        **options: Any,
     ) -> "resources.Deployment":
-        """A deployment of what lies inside the component's `kind`, and that the provider can't make."""
+        """A deployment of what lies inside the component's `kind`, and that the provider can't make; or of
+        nothing, for what it answers with."""
         return template_deployment(
             self._logical(role),
             azure_name=f"{role}-of-{self.azure_name(kind)}",
             template_resources=template_resources,
+            template_outputs=template_outputs,
             tags=self.tags,
             opts=self.child(**options),
             **self.group,

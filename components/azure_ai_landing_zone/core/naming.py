@@ -55,6 +55,7 @@ Kind = Literal[
     "subnet",
     "userAssignedIdentity",
     "disk",
+    "diskEncryptionSet",
     "networkInterface",
     "osDisk",
     "virtualMachine",

@@ -17,6 +17,7 @@ def template_deployment(
     azure_name: str,
     resource_group_name: Input[str],
     template_resources: Sequence[Mapping[str, Any]],
+    template_outputs: Mapping[str, Input[str]] | None = None,
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
 ) -> "resources.Deployment":
@@ -24,12 +25,13 @@ def template_deployment(
 
     It adds and changes only, and what it made stays when it goes, until what that lies in goes.
     `template_resources`: as templates have them, with `type`, `apiVersion`, `name` and `properties`.
+    `template_outputs`: texts that it answers with, as expressions of templates.
     """
     return resources.Deployment(
         name,
         deployment_name=azure_name,
         resource_group_name=resource_group_name,
-        properties=_properties("2019-04-01/deploymentTemplate", template_resources),
+        properties=_properties("2019-04-01/deploymentTemplate", template_resources, template_outputs),
         tags=tags,
         opts=opts,
     )
@@ -56,13 +58,17 @@ def subscription_deployment(
 
 
 def _properties(
-    schema: str, template_resources: Sequence[Mapping[str, Any]]
+    schema: str,
+    template_resources: Sequence[Mapping[str, Any]],
+    template_outputs: Mapping[str, Input[str]] | None = None,
 ) -> "resources.DeploymentPropertiesArgs":
+    outputs = {name: {"type": "string", "value": value} for name, value in (template_outputs or {}).items()}
     return resources.DeploymentPropertiesArgs(
         mode=resources.DeploymentMode.INCREMENTAL,
         template={
             "$schema": f"https://schema.management.azure.com/schemas/{schema}.json#",
             "contentVersion": "1.0.0.0",
             "resources": list(template_resources),
+            **({"outputs": outputs} if outputs else {}),
         },
     )

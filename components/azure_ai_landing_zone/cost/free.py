@@ -31,6 +31,7 @@ FREE = frozenset(
         "cognitiveservices:RaiBlocklistItem",
         "cognitiveservices:RaiPolicy",
         "compute:AvailabilitySet",
+        "compute:DiskEncryptionSet",
         "compute:ProximityPlacementGroup",
         "compute:SshPublicKey",
         "compute:VirtualMachineExtension",

@@ -7,6 +7,7 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import compute, network
 
+from azure_ai_landing_zone.access.disk_encryption import set_of
 from azure_ai_landing_zone.catalog.sizes import VmSize
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Zone
@@ -14,7 +15,13 @@ from azure_ai_landing_zone.machines.planning.extensions import MachineExtension
 from azure_ai_landing_zone.machines.settings import DataDisk
 
 MADE_ANEW: dict[str, Any] = {
-    "replace_on_changes": ["storageProfile.imageReference", "osProfile", "securityProfile", "zones"],
+    "replace_on_changes": [
+        "storageProfile.imageReference",
+        "storageProfile.osDisk.managedDisk.diskEncryptionSet",
+        "osProfile",
+        "securityProfile",
+        "zones",
+    ],
     "delete_before_replace": True,
 }
 """Options of a virtual machine: Azure changes none of these on one that exists, and what matters is on the
@@ -80,8 +87,16 @@ def address_of(interface: "network.NetworkInterface") -> pulumi.Output[str | Non
     return interface.ip_configurations.apply(lambda found: found[0].private_ip_address if found else None)
 
 
-def kept_disk(making: Making, role: str, disk: DataDisk, zone: Zone | None) -> "compute.Disk":
-    """A data disk that outlives its machine."""
+def kept_disk(
+    making: Making,
+    role: str,
+    disk: DataDisk,
+    zone: Zone | None,
+    encryption: "compute.DiskEncryptionSet | None",
+) -> "compute.Disk":
+    """A data disk that outlives its machine. Azure encrypts one that is there with another key only while no
+    machine runs that it is attached to: hashicorp/terraform-provider-azurerm@69697b7:
+    internal/services/compute/managed_disk_resource.go, 2026-11-23."""
     return compute.Disk(
         f"{making.name}-{role}",
         disk_name=making.azure_name("disk"),
@@ -89,6 +104,12 @@ def kept_disk(making: Making, role: str, disk: DataDisk, zone: Zone | None) -> "
         sku=compute.DiskSkuArgs(name=disk.disk_sku),
         disk_size_gb=disk.size_gib,
         creation_data=compute.CreationDataArgs(create_option="Empty"),
+        encryption=None
+        if encryption is None
+        else compute.EncryptionArgs(
+            type=compute.EncryptionType.ENCRYPTION_AT_REST_WITH_CUSTOMER_KEY,
+            disk_encryption_set_id=encryption.id,
+        ),
         network_access_policy="DenyAll",
         public_network_access="Disabled",
         opts=making.keeper(),
@@ -103,6 +124,7 @@ def disks(
     os_disk_name: str,
     os_disk_size_gib: int,
     data_disk: "compute.Disk | None",
+    encryption: "compute.DiskEncryptionSet | None",
 ) -> "compute.StorageProfileArgs":
     """An operating-system disk that goes with the machine, and a data disk that stays."""
     return compute.StorageProfileArgs(
@@ -113,7 +135,9 @@ def disks(
             create_option="FromImage",
             caching=compute.CachingTypes.READ_WRITE,
             disk_size_gb=os_disk_size_gib,
-            managed_disk=compute.ManagedDiskParametersArgs(storage_account_type="Premium_LRS"),
+            managed_disk=compute.ManagedDiskParametersArgs(
+                storage_account_type="Premium_LRS", disk_encryption_set=set_of(encryption)
+            ),
             delete_option=compute.DiskDeleteOptionTypes.DELETE,
         ),
         data_disks=[

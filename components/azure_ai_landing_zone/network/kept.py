@@ -1,19 +1,15 @@
 """Where the subnets of a network lie already. The stack's own state knows, so nobody has to write it down."""
 
-import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network
-from typing import Any
 
 import pulumi
-from pulumi.runtime.proto.resource_pb2 import ResourceInvokeRequest
-from pulumi.runtime.rpc import deserialize_properties
-from pulumi.runtime.settings import get_monitor
 
 from azure_ai_landing_zone.core.component import Component
 from azure_ai_landing_zone.core.errors import SettingsError
+from azure_ai_landing_zone.core.own_state import SavedResource, saved_resources
 from azure_ai_landing_zone.core.problem import PlanRefused
 from azure_ai_landing_zone.network.planning.ranges import parse
 
@@ -34,8 +30,8 @@ def kept_prefixes(
     None of a network that isn't there, or that is replaced by one of another Azure name or region.
     """
     type_ = component.pulumi_resource_type
-    made = [one for one in _made(get_monitor(), _this_stack()) if one.within == type_]
-    networks = {one.name.removesuffix("-virtual-network"): one for one in made if one.type == _NETWORK}
+    made = _made(_NETWORK, type_)
+    networks = {one.name.removesuffix("-virtual-network"): one for one in made}
     names = (component.pulumi_resource_name, *_former_names(opts))
     name = next((name for name in names if name in networks), None)
     if name is None or networks[name].place != (virtual_network_name.lower(), location):
@@ -43,8 +39,8 @@ def kept_prefixes(
     form = re.compile(f"{re.escape(name)}-(.+)-subnet")
     return {
         match[1]: str(one.ranges[0])
-        for one in made
-        if one.type == _SUBNET and (match := form.fullmatch(one.name)) and _is_in(one, networks[name])
+        for one in _made(_SUBNET, type_)
+        if (match := form.fullmatch(one.name)) and _is_in(one, networks[name])
     }
 
 
@@ -75,9 +71,6 @@ def plan_around(
 class _Made:
     """A network or subnet that the state has."""
 
-    within: str
-    """The type of the component that it is in."""
-    type: str
     name: str
     place: tuple[str, str]
     """Of a network: its Azure name and region."""
@@ -85,33 +78,14 @@ class _Made:
     """Its address space, or prefix."""
 
 
-def _this_stack() -> str:
-    return f"{pulumi.get_organization()}/{pulumi.get_project()}/{pulumi.get_stack()}"
+def _made(type_: str, within: str) -> list["_Made"]:
+    return [_read(one) for one in saved_resources(type_) if one.within == within]
 
 
-@functools.lru_cache(maxsize=16)
-def _made(monitor: Any, stack: str) -> tuple[_Made, ...]:
-    """What the stack's saved state has, in preview and in up, also after an up that failed half-way; of a new
-    stack nothing.
-
-    Not by `pulumi.runtime.invoke`: that turns references to resources in anybody's outputs into resources,
-    and the engine knows none that isn't registered yet ("unknown resource"). Here they stay ids.
-    """
-    request = ResourceInvokeRequest(tok="pulumi:pulumi:readStackResourceOutputs")
-    request.args.update({"stackName": stack})
-    answer = getattr(monitor.Invoke(request), "return")
-    if "outputs" not in answer:  # of mocks
-        return ()
-    found = answer["outputs"]
-    return tuple(_read(urn, found[urn]) for urn in sorted(found) if found[urn]["type"] in (_NETWORK, _SUBNET))
-
-
-def _read(urn: str, one: Any) -> _Made:
-    types, name = urn.split("::", 3)[2:]
-    *_, within, type_ = ("", *types.split("$"))
-    outputs = deserialize_properties(one["outputs"])
+def _read(one: SavedResource) -> _Made:
+    outputs = one.outputs
     texts = [outputs.get("addressPrefix", ""), *outputs.get("addressPrefixes", [])]
     texts += outputs.get("addressSpace", {}).get("addressPrefixes", [])
     ranges = [range_ for text in texts if (range_ := parse(text)) is not None]
     place = (str(outputs.get("name")).lower(), str(outputs.get("location")))
-    return _Made(within, type_, name, place, ranges)
+    return _Made(one.name, place, ranges)

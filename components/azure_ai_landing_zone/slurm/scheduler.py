@@ -8,6 +8,8 @@ import pulumi
 from pulumi_azure_native import compute
 from pydantic import Field, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.disk_encryption import disk_encryption_set, set_names
+from azure_ai_landing_zone.access.encryption_key import KEY_VAULT_API_VERSION, EncryptionKey
 from azure_ai_landing_zone.catalog import sizes
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
@@ -37,7 +39,6 @@ from azure_ai_landing_zone.slurm.accounting import accounts_list, database_told
 from azure_ai_landing_zone.slurm.people import people_list
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
-from azure_ai_landing_zone.stores.key_vault import API_VERSION
 
 RESOURCE_TYPE = "Microsoft.Compute/virtualMachines"
 ADMINISTRATES = BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN
@@ -97,6 +98,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
     """What the login node mounts, as nodes do."""
     homes: MountPath | None = None
     """The folder of people's homes; the scheduler mounts it too, where it is one of `mounts`."""
+    encryption_key: EncryptionKey | None = None
+    """Of all machines' disks. Left out: Microsoft's key. Machines are made anew when it comes or goes, and
+    the scheduler has to be off for the disk with its state."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the machines' metrics."""
     protection: Protection = "on"
@@ -148,8 +152,8 @@ class SlurmScheduler(Component):
     def __init__(
         self, name: str, args: SlurmSchedulerArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        has_login = args.login is not None
-        super().__init__(name, opts, args, lambda label: azure_names(label, login=has_login))
+        more = {"login": args.login is not None, "has_key": args.encryption_key is not None}
+        super().__init__(name, opts, args, lambda label: azure_names(label, **more))
         making = Making(self, name, args, diagnostics=args.diagnostics, protection=args.protection)
         members = [plan for one in args.slurm_members if (plan := one.plan())]
         files = slurm_files(
@@ -172,7 +176,9 @@ class SlurmScheduler(Component):
             "peopleSecret": self.people_secret,
             **slurm_release(args.slurm_version, args.container_runtime),
         }
-        disk = kept_disk(making, "state-disk", DataDisk(size_gib=args.state_disk_size_gib), args.zone)
+        encryption = disk_encryption_set(making, args.encryption_key)
+        state = DataDisk(size_gib=args.state_disk_size_gib)
+        disk = kept_disk(making, "state-disk", state, args.zone, encryption)
         told: dict[str, Any] = {
             "clientId": args.client_id,
             "homes": args.homes,
@@ -187,7 +193,7 @@ class SlurmScheduler(Component):
             },
         }
         _, self.scheduler_address = _machine(
-            making, args, "scheduler", told, disk, args.size, args.identity_resource_id
+            making, args, "scheduler", told, disk, encryption, args.size, args.identity_resource_id
         )
         self.login_address = pulumi.Output.from_input(None)
         if args.login is not None and args.login_identity_resource_id is not None:
@@ -198,7 +204,14 @@ class SlurmScheduler(Component):
                 "slurm": {"role": "login", "scheduler": self.scheduler_address, **slurm},
             }
             machine, address = _machine(
-                making, args, "login", told, None, args.login.size, args.login_identity_resource_id
+                making,
+                args,
+                "login",
+                told,
+                None,
+                encryption,
+                args.login.size,
+                args.login_identity_resource_id,
             )
             self.login_address = address.apply(str)
             if args.login.entra_sign_in:
@@ -251,7 +264,7 @@ def _write_secret(
     same reasons."""
     secret = {
         "type": "Microsoft.KeyVault/vaults/secrets",
-        "apiVersion": API_VERSION,
+        "apiVersion": KEY_VAULT_API_VERSION,
         "name": pulumi.Output.concat(vault_name, "/", name),
         "tags": making.tags or {},
         "properties": {"contentType": content_type, "value": value},
@@ -265,6 +278,7 @@ def _machine(
     role: Role,
     told: dict[str, Any],
     disk: "compute.Disk | None",
+    encryption: "compute.DiskEncryptionSet | None",
     size: str,
     identity_id: Input[str],
 ) -> "tuple[compute.VirtualMachine, pulumi.Output[str]]":
@@ -298,6 +312,7 @@ def _machine(
             if role == "login" and args.login
             else args.os_disk_size_gib,
             data_disk=disk,
+            encryption=encryption,
         ),
         os_profile=compute.OSProfileArgs(
             computer_name=_label(making.label, role)[:64],
@@ -315,11 +330,12 @@ def _machine(
     return machine, address_of(interface).apply(lambda address: address or "")
 
 
-def azure_names(label: str, *, login: bool) -> list[tuple[Kind, str]]:
+def azure_names(label: str, *, login: bool, has_key: bool) -> list[tuple[Kind, str]]:
     """What a SlurmScheduler called so names."""
     roles: tuple[Role, ...] = ("scheduler", "login") if login else ("scheduler",)
     kinds: tuple[Kind, ...] = ("virtualMachine", "networkInterface", "osDisk")
-    return [("disk", label), *((kind, _label(label, role)) for role in roles for kind in kinds)]
+    own: list[tuple[Kind, str]] = [("disk", label), *set_names(label, has_key=has_key)]
+    return [*own, *((kind, _label(label, role)) for role in roles for kind in kinds)]
 
 
 def _label(label: str, role: Role) -> str:

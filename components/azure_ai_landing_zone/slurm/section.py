@@ -24,7 +24,7 @@ from azure_ai_landing_zone.slurm.plan import slurm_problems
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
 from azure_ai_landing_zone.slurm.settings import SlurmSchedulerSettings
 from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultCreate
-from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
 
 READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
@@ -36,7 +36,7 @@ roll asks is narrower: docs/slurm.md, "Why no narrower role"."""
 _LOGIN = "login"
 
 
-class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
+class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes):
     """A scheduler of the zone, in a subnet of its own, with a login node. The zone's Key Vault keeps the
     munge key."""
 
@@ -72,10 +72,12 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
         return [
             officer,
             *([NeededIdentity(_LOGIN, roles_on={"keyVault": [READS_KEY]})] if self.login else []),
+            *self.key_identities(),
         ]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        return scheduler.azure_names(self.key, login=self.login is not None)
+        has_login, has_key = self.login is not None, self.encryption_key_name is not None
+        return scheduler.azure_names(self.key, login=has_login, has_key=has_key)
 
     def problems(self, others: Others) -> list[Problem]:
         return [*cluster_name_problems(self.clusters, others), *self._problems(others)]
@@ -83,6 +85,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
     def _problems(self, others: Others) -> Iterator[Problem]:
         if not others.has(KeyVaultItem):
             yield Problem((), "needs `key_vault`: the munge key is kept there, and nowhere else")
+        yield from self.key_problems(others)
         yield from self._home_problems(others)
         if self.users and not self._makes_vault(others):
             text = "need a `key_vault` of mode create: machines read there who has an account"
@@ -195,6 +198,7 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, ServesNodes):
                 login_identity_resource_id=login.identity_resource_id if login else None,
                 login_client_id=login.client_id if login else None,
                 login_access=site.people.access("slurmLogin") if self._signs_in else [],
+                encryption_key=self.encryption_key(made),
                 vault_uri=vault.vault_uri,
                 vault_name=vault.vault_name if self._makes_vault(made.others) else None,
                 mounts=list(mounts.values()),

@@ -6,7 +6,7 @@ import pulumi
 from pulumi_azure_native import resources
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
-from azure_ai_landing_zone.access.encryption_key import EncryptionKey
+from azure_ai_landing_zone.access.encryption_key import KEY_VAULT_API_VERSION, EncryptionKey
 from azure_ai_landing_zone.access.identity import ManagedIdentity
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
@@ -30,10 +30,6 @@ RESOURCE_TYPE = "Microsoft.KeyVault/vaults"
 VaultName = Annotated[str, matching(r"[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]", "a vault's name, not its URL")]
 
 SecretName = Annotated[str, matching(r"[A-Za-z0-9-]{1,127}", "a secret's name")]
-
-API_VERSION = "2026-02-01"
-"""Azure retires the versions before it (catalog/api_versions.csv); pulumi-azure-native 3.29 has no class with
-it."""
 
 _DOMAINS = {"usgov": "vault.usgovcloudapi.net", "usdod": "vault.usgovcloudapi.net", "china": "vault.azure.cn"}
 """Of vaults, by how the regions of a cloud begin; vault.azure.net in all others.
@@ -164,6 +160,7 @@ class KeyVault(Component):
         """One of its keys, for what is encrypted with it; its roles are part of the vault."""
         return EncryptionKey(
             key_vault_uri=self.vault_uri,
+            key_vault_resource_id=self.vault_resource_id,
             key_name=key_name,
             identity_resource_id=opener.identity_resource_id,
             client_id=opener.client_id,
@@ -198,7 +195,7 @@ def _make_vault(making: Making, vault: KeyVaultCreate) -> "resources.Resource":
         parent_resource_path="",
         resource_type="vaults",
         resource_name_=making.azure_name("keyVault"),
-        api_version=API_VERSION,
+        api_version=KEY_VAULT_API_VERSION,
         properties=properties,
         opts=making.keeper(ignore_changes=[f"properties.{one}" for one in _FILLED_IN_BY_AZURE]),
         **making.place,
@@ -215,7 +212,7 @@ def _make_keys(
     made: list[dict[str, Any]] = [
         {
             "type": f"{RESOURCE_TYPE}/keys",
-            "apiVersion": API_VERSION,
+            "apiVersion": KEY_VAULT_API_VERSION,
             "name": f"{azure_name}/{key}",
             "tags": making.tags or {},
             "properties": {

@@ -97,7 +97,7 @@ class WithEncryptionKey(Section):
         if self.encryption_key_name is None:
             return
         if not made_here:
-            yield Problem(path, "goes with an account that is made here: leave it out")
+            yield Problem(path, "goes with what is made here: leave it out")
         if not others.has(KeyVaultItem):
             yield Problem(path, "missing: this zone has no `key_vault` to keep it in")
         elif isinstance(vault, KeyVaultCreate):

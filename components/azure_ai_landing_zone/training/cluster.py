@@ -8,6 +8,8 @@ import pulumi
 from pulumi_azure_native import compute
 from pydantic import Field, StrictBool, model_validator
 
+from azure_ai_landing_zone.access.disk_encryption import disk_encryption_set, set_names, set_of
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.catalog.images import VM_IMAGES
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
@@ -49,6 +51,9 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     """What its nodes mount, report to and are scheduled by."""
     access: list[AccessGrant] = Field(default=[])
     """Who else may make its nodes anew: the identity of a SlurmScheduler, as Virtual Machine Contributor."""
+    encryption_key: EncryptionKey | None = None
+    """Of all disks of its nodes. Left out: Microsoft's key. From the first day or never: Azure changes it on
+    no scale set that is there."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of the nodes' metrics as Azure's hosts see them."""
 
@@ -84,13 +89,15 @@ class TrainingCluster(Component):
         self, name: str, args: TrainingClusterArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         plan = plan_training_cluster(args.placement_request(), datetime.now(UTC).date())
-        super().__init__(name, opts, args, azure_names)
+        has_key = args.encryption_key is not None
+        super().__init__(name, opts, args, lambda label: azure_names(label, has_key=has_key))
         making = Making(self, name, args, diagnostics=args.diagnostics, more_tags={"workload": "training"})
         warn_of_size(plan.size, args.location)
         for warning in plan.warnings:
             self.warn(warning)
 
         group_id = _placement_group(making, args, plan)
+        encryption = disk_encryption_set(making, args.encryption_key)
         checks: list[Any] = [_change_hook(self, name)]
         if args.scaled_elsewhere:
             checks.append(live_count_hook(name, self))
@@ -112,7 +119,7 @@ class TrainingCluster(Component):
                     *([] if args.job_identity_resource_id is None else [args.job_identity_resource_id]),
                 ],
             ),
-            virtual_machine_profile=node_profile(args, plan, making.label),
+            virtual_machine_profile=node_profile(args, plan, making.label, encryption),
             opts=making.child(
                 ignore_changes=["sku.capacity"] if args.scaled_elsewhere else None,
                 # Its name is taken until it is gone.
@@ -139,9 +146,10 @@ class TrainingCluster(Component):
         self._end()
 
 
-def azure_names(label: str) -> list[tuple[Kind, str]]:
+def azure_names(label: str, *, has_key: bool) -> list[tuple[Kind, str]]:
     """What a TrainingCluster called so names."""
-    return [("virtualMachineScaleSet", label), ("proximityPlacementGroup", label)]
+    kinds: tuple[Kind, ...] = ("virtualMachineScaleSet", "proximityPlacementGroup")
+    return [*((kind, label) for kind in kinds), *set_names(label, has_key=has_key)]
 
 
 def _placement_group(making: Making, args: TrainingClusterArgs, plan: TrainingPlan) -> Input[str] | None:
@@ -185,7 +193,10 @@ def _change_hook(cluster: TrainingCluster, name: str) -> pulumi.ResourceHook:
 
 
 def node_profile(
-    args: "TrainingClusterArgs", plan: TrainingPlan, label: str
+    args: "TrainingClusterArgs",
+    plan: TrainingPlan,
+    label: str,
+    encryption: "compute.DiskEncryptionSet | None",
 ) -> "compute.VirtualMachineScaleSetVMProfileArgs":
     """What every node of the cluster starts as."""
     return compute.VirtualMachineScaleSetVMProfileArgs(
@@ -193,7 +204,7 @@ def node_profile(
         eviction_policy=args.eviction_policy if args.spot else None,
         # Never taken back for its price alone.
         billing_profile=compute.BillingProfileArgs(max_price=-1.0) if args.spot else None,
-        storage_profile=_storage(args, plan),
+        storage_profile=_storage(args, plan, encryption),
         os_profile=_operating_system(args, plan, label),
         network_profile=_network(args, accelerated=plan.accelerated_networking),
         # Without an address of a storage account Azure keeps the console output itself.
@@ -222,7 +233,7 @@ def _image(args: "TrainingClusterArgs", plan: TrainingPlan) -> "compute.ImageRef
 
 
 def _storage(
-    args: "TrainingClusterArgs", plan: TrainingPlan
+    args: "TrainingClusterArgs", plan: TrainingPlan, encryption: "compute.DiskEncryptionSet | None"
 ) -> "compute.VirtualMachineScaleSetStorageProfileArgs":
     disk = compute.VirtualMachineScaleSetManagedDiskParametersArgs
     return compute.VirtualMachineScaleSetStorageProfileArgs(
@@ -232,7 +243,7 @@ def _storage(
             create_option="FromImage",
             caching=compute.CachingTypes.READ_WRITE,
             disk_size_gb=args.os_disk_size_gib,
-            managed_disk=disk(storage_account_type="Premium_LRS"),
+            managed_disk=disk(storage_account_type="Premium_LRS", disk_encryption_set=set_of(encryption)),
         ),
         data_disks=[
             compute.VirtualMachineScaleSetDataDiskArgs(
@@ -240,7 +251,7 @@ def _storage(
                 create_option="Empty",
                 caching=compute.CachingTypes.NONE,
                 disk_size_gb=one.size_gib,
-                managed_disk=disk(storage_account_type=one.disk_sku),
+                managed_disk=disk(storage_account_type=one.disk_sku, disk_encryption_set=set_of(encryption)),
             )
             for position, one in enumerate(args.data_disks)
         ]

@@ -25,7 +25,7 @@ from azure_ai_landing_zone.sections.section import ServesNodes
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistry
 from azure_ai_landing_zone.stores.container_registry_section import ContainerRegistryItem
 from azure_ai_landing_zone.stores.key_vault import KeyVault
-from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.training import cluster, scheduled_scaling
 from azure_ai_landing_zone.training.cluster import (
     RESOURCE_TYPE,
@@ -43,7 +43,7 @@ from azure_ai_landing_zone.training.settings import TrainingClusterSettings
 _JOBS = "jobs"
 
 
-class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
+class TrainingClusterItem(TrainingClusterSettings, WithEncryptionKey, WritesCheckpoints):
     """A training cluster of the zone."""
 
     makes: ClassVar[type[object]] = TrainingCluster
@@ -87,20 +87,22 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
     def identities(self) -> list[NeededIdentity]:
         nodes = NeededIdentity(roles_on=self.roles_on, roles_path=("roles_on",), existing=self.runs_as)
         if self.job_roles_on is None:
-            return [nodes]
-        return [nodes, NeededIdentity(_JOBS, roles_on=self.job_roles_on, roles_path=("job_roles_on",))]
+            return [nodes, *self.key_identities()]
+        jobs = NeededIdentity(_JOBS, roles_on=self.job_roles_on, roles_path=("job_roles_on",))
+        return [nodes, jobs, *self.key_identities()]
 
     def writer(self) -> str:
         return self.identity_name("" if self.job_roles_on is None else _JOBS)
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
-        return [*cluster.azure_names(self.key), *scheduled_scaling.azure_names(self.key)]
+        own = cluster.azure_names(self.key, has_key=self.encryption_key_name is not None)
+        return [*own, *scheduled_scaling.azure_names(self.key)]
 
     def gpu_demands(self) -> list[GpuDemand]:
         return [GpuDemand(self.project, self.size, self.most_nodes, (), self.spot)]
 
     def problems(self, others: Others) -> list[Problem]:
-        found, stores = [], others.of(CheckpointStoreItem)
+        found, stores = list(self.key_problems(others)), others.of(CheckpointStoreItem)
         if self.checkpoint_store is not None and self.checkpoint_store not in stores and stores.complete:
             text = nothing_called("checkpoint store", self.checkpoint_store, stores)
             found.append(Problem(("checkpoint_store",), text))
@@ -136,6 +138,7 @@ class TrainingClusterItem(TrainingClusterSettings, WritesCheckpoints):
                     slurm=_first([one.slurm for one in given]),
                 ),
                 access=[grant for one in given for grant in one.access],
+                encryption_key=self.encryption_key(made),
                 diagnostics=site.diagnostics,
             ),
             site.child(depends_on=[*around, *(one.after for one in given if one.after)]),

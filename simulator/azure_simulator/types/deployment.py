@@ -3,6 +3,7 @@ backends and diagnostics of an API Management service"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from azure_simulator.cloud.resource_type import NameRule, Put, ResourceType
 from azure_simulator.cloud.values import dig, each
 from azure_simulator.types.api_management_api_diagnostic import ApiManagementApiDiagnostic
 from azure_simulator.types.api_management_backend import ApiManagementBackend
-from azure_simulator.types.key_vault_key import KeyVaultKey
+from azure_simulator.types.key_vault_key import KeyVaultKey, addresses
 from azure_simulator.types.key_vault_secret import KeyVaultSecret
 
 _TABLES = "Microsoft.OperationalInsights/workspaces/tables"
@@ -25,6 +26,7 @@ _OF_GATEWAYS: Mapping[str, type[ResourceType]] = {
     "Microsoft.ApiManagement/service/apis/diagnostics": ApiManagementApiDiagnostic,
     "Microsoft.ApiManagement/service/backends": ApiManagementBackend,
 }
+_KEY_VERSION = re.compile(r"\[reference\('[^']+/vaults/[^/']+/keys/[^/']+', '[\d-]+'\)\.keyUriWithVersion\]")
 _LONG = single_facts.wholes("logRetentionDaysOfYears")
 
 
@@ -58,6 +60,13 @@ class Deployment(ResourceType):
                 others = f"{_TABLES}, {', '.join(_IN_VAULTS)} and {' and '.join(_OF_GATEWAYS)}"
                 yield f"{path}.type", f"the simulated Azure deploys only {others}, not {kind}"
 
+        outputs = dig(props, "properties.template.outputs")
+        for name, one in (outputs or {}).items():
+            value = dig(one, "value")
+            if isinstance(value, str) and not _KEY_VERSION.fullmatch(value):
+                text = f"the simulated Azure answers with versions of keys only, not {value}"
+                yield f"properties.template.outputs.{name}", text
+
     def create(self, put: Put) -> Mapping[str, Any]:
         group = arm.parent_of(put.id)
         for _, resource in each(put.props, "properties.template.resources"):
@@ -79,7 +88,13 @@ class Deployment(ResourceType):
                     "tags": resource.get("tags"),
                 }
                 put.cloud.put(unit, f"{id_}/{inner}/{name}", inputs)
-        return {"properties": {"provisioningState": "Succeeded"}}
+        answer: dict[str, Any] = {"provisioningState": "Succeeded"}
+        if (wanted := dig(put.props, "properties.template.outputs")) is not None:
+            answer["outputs"] = {
+                name: {"type": "String", "value": _version_of_key(put, str(one["value"]))}
+                for name, one in wanted.items()
+            }
+        return {"properties": answer}
 
     def _make_inside_gateway(self, put: Put, resource: Mapping[str, Any]) -> None:
         unit = _OF_GATEWAYS[resource["type"]]()
@@ -89,6 +104,14 @@ class Deployment(ResourceType):
         if put.cloud.store.get(parent) is None:
             raise self.parent_missing(id_, parent)
         put.cloud.put(unit, id_, inputs)
+
+
+def _version_of_key(put: Put, expression: str) -> str:
+    """Of a key that is there; of one in a vault of others, what it would be called here."""
+    id_ = expression.split("'")[1]
+    if put.cloud.store.get(id_) is None and put.cloud.store.get(arm.parent_of(id_) or "") is not None:
+        raise arm.not_found(id_)
+    return addresses(id_)["keyUriWithVersion"]
 
 
 def _inside_gateway(resource: Mapping[str, Any], group: str) -> dict[str, Any]:

@@ -44,7 +44,13 @@ class KeyVaultKey(ResourceType):
             raise ArmError(400, "BadParameter", text, seen=seen)
         if put.old is not None:
             put.props.update({"properties": put.old.inputs["properties"], "tags": put.old.inputs.get("tags")})
-        uri = f"https://{arm.name_of(arm.parent_of(put.id) or '').lower()}.vault.azure.net"
-        version = arm.stable_guid(put.id, "version").replace("-", "")
-        address = f"{uri}/keys/{arm.name_of(put.id)}"
-        return {"keyUri": address, "keyUriWithVersion": f"{address}/{version}"}
+        return addresses(put.id)
+
+
+def addresses(id_: str) -> dict[str, str]:
+    """Of a key, without and with its one version."""
+    address = (
+        f"https://{arm.name_of(arm.parent_of(id_) or '').lower()}.vault.azure.net/keys/{arm.name_of(id_)}"
+    )
+    version = arm.stable_guid(id_, "version").replace("-", "")
+    return {"keyUri": address, "keyUriWithVersion": f"{address}/{version}"}

@@ -11,6 +11,7 @@ from azure_simulator.cloud.arm import LOGS, OURS, ArmError
 from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
+from azure_simulator.types.shared.role_holders import has_role
 from azure_simulator.types.storage_account import private_endpoint_connections
 
 RULE = "azure-native:machinelearningservices:ManagedNetworkSettingsRule"
@@ -150,22 +151,10 @@ def _check_roles(put: Put) -> None:
     for name, needed in _NEEDED.items():
         target = put.props.get(name)
         if isinstance(target, str) and not all(
-            _has_role(put.cloud, identity, target, roles) for roles in needed
+            has_role(put.cloud, identity, target, roles) for roles in needed
         ):
             text = (
                 f"The identity {arm.name_of(identity)} of the workspace lacks roles on {target}: assign them "
                 "before the workspace is created."
             )
             raise ArmError(403, "AuthorizationFailed", text, seen=OURS)
-
-
-def _has_role(cloud: Cloud, identity_id: str, target: str, roles: tuple[str, ...]) -> bool:
-    """Whether an identity has one of the roles on a resource or above it."""
-    identity = cloud.store.get(identity_id)
-    principal = dig(identity.body, "principalId") if identity else None
-    return any(
-        f"{target.lower()}/".startswith(f"{str(one.body.get('scope')).lower()}/")
-        and one.inputs.get("principalId") == principal
-        and arm.name_of(str(one.inputs.get("roleDefinitionId"))).lower() in roles
-        for one in cloud.store.of_token("azure-native:authorization:RoleAssignment")
-    )

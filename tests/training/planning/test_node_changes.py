@@ -95,6 +95,10 @@ PROFILE = "virtualMachineProfile"
                 "first"
             ],
         ),
+        (
+            {f"{PROFILE}.storageProfile.osDisk": {"managedDisk": {"diskEncryptionSet": {"id": UNKNOWN}}}},
+            [f"the key of a scale set's disks can't come or go later: {ANEW}"],
+        ),
         ({"sku.name": "Standard_ND96isrf_H100_v5"}, []),
         ({"zones": UNKNOWN, "proximityPlacementGroup": {"id": UNKNOWN}}, []),
         ({"sku.capacity": 8, f"{PROFILE}.storageProfile.imageReference": {"sku": "2204"}}, []),
@@ -112,6 +116,7 @@ def test_refusals(changes: dict[str, Any], sentences: list[str]) -> None:
         ({f"{PROFILE}.storageProfile.imageReference": {"sku": "2204"}}, ["`image_version`"]),
         ({f"{PROFILE}.storageProfile.imageReference": {"id": UNKNOWN}}, []),
         ({f"{PROFILE}.storageProfile.dataDisks": [{"lun": 0}]}, ["`data_disks`"]),
+        ({f"{PROFILE}.storageProfile.osDisk.diskSizeGB": 512}, ["`os_disk_size_gib`"]),
         (
             {
                 f"{PROFILE}.osProfile.customData": "c2Vjb25k",

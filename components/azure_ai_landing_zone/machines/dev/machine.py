@@ -7,6 +7,8 @@ import pulumi
 from pulumi_azure_native import compute
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.disk_encryption import disk_encryption_set, set_names
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -44,6 +46,9 @@ class DevMachineArgs(ComponentArgs, DevMachineSettings):
     """User-assigned identities that its programs may sign in as."""
     access: list[AccessGrant] = Field(default=[])
     """Who signs in: Virtual Machine User Login, or Administrator Login for those who may use sudo."""
+    encryption_key: EncryptionKey | None = None
+    """Of its disks. Left out: Microsoft's key. The machine is made anew when it comes or goes, and has to
+    be off for its data disk."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its metrics."""
     protection: Protection = "on"
@@ -67,7 +72,8 @@ class DevMachine(Component):
 
     def __init__(self, name: str, args: DevMachineArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_dev_machine(args.request(), datetime.now(UTC).date())
-        super().__init__(name, opts, args, azure_names)
+        has_key = args.encryption_key is not None
+        super().__init__(name, opts, args, lambda label: azure_names(label, has_key=has_key))
         making = Making(
             self,
             name,
@@ -86,7 +92,10 @@ class DevMachine(Component):
             subnet_resource_id=args.subnet_resource_id,
             size=plan.size,
         )
-        disk = kept_disk(making, "data-disk", args.data_disk, args.zone) if args.data_disk else None
+        encryption = disk_encryption_set(making, args.encryption_key)
+        disk = None
+        if args.data_disk:
+            disk = kept_disk(making, "data-disk", args.data_disk, args.zone, encryption)
         machine = compute.VirtualMachine(
             f"{name}-machine",
             vm_name=making.azure_name("virtualMachine"),
@@ -104,6 +113,7 @@ class DevMachine(Component):
                 os_disk_name=making.azure_name("osDisk"),
                 os_disk_size_gib=args.os_disk_size_gib,
                 data_disk=disk,
+                encryption=encryption,
             ),
             os_profile=compute.OSProfileArgs(
                 computer_name=re.sub(r"[^A-Za-z0-9-]", "-", making.label)[:64],
@@ -134,10 +144,11 @@ class DevMachine(Component):
         self._end()
 
 
-def azure_names(label: str) -> list[tuple[Kind, str]]:
+def azure_names(label: str, *, has_key: bool) -> list[tuple[Kind, str]]:
     """What a DevMachine called so names."""
     kinds: tuple[Kind, ...] = ("virtualMachine", "networkInterface", "osDisk", "disk")
-    return [*((kind, label) for kind in kinds), ("budget", f"{label}-machine")]
+    budget: tuple[Kind, str] = ("budget", f"{label}-machine")
+    return [*((kind, label) for kind in kinds), budget, *set_names(label, has_key=has_key)]
 
 
 def _install(making: Making, machine: "compute.VirtualMachine", plan: DevMachinePlan) -> None:

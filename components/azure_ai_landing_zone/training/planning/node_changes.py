@@ -26,10 +26,14 @@ _EVICTION = f"{_PROFILE}.evictionPolicy"
 """Settled as well, of a scale set that stays one of spot nodes.
 Source: github.com/hashicorp/terraform-provider-azurerm, whose resource makes a new scale set; 2026-11-21."""
 
+_DISK_KEY = f"{_PROFILE}.storageProfile.osDisk.managedDisk.diskEncryptionSet"
+"""Azure takes another one and does nothing with it: hashicorp/terraform-provider-azurerm@69697b7:
+internal/services/compute/virtual_machine_scale_set.go, 2026-11-23."""
+
 _APPLIED_LATER = {
     "sku.name": "`size`",
     f"{_PROFILE}.storageProfile.imageReference": "`image_version`",
-    f"{_PROFILE}.storageProfile.osDisk": "`os_disk_size_gib`",
+    f"{_PROFILE}.storageProfile.osDisk.diskSizeGB": "`os_disk_size_gib`",
     f"{_PROFILE}.storageProfile.dataDisks": "`data_disks`",
     f"{_PROFILE}.securityProfile.securityType": "`security_type`",
     f"{_PROFILE}.securityProfile.encryptionAtHost": "`encryption_at_host`",
@@ -69,7 +73,9 @@ class ScaleSetChange:
         for path, argument in (_SETTLED | stays_spot).items():
             if self._differs(path):
                 yield f"`{argument}` of a scale set can't change, {self._step(path)}: {_ANEW}"
-        if self._moves() and self.nodes:
+        if self._moves(_DISK_KEY):
+            yield f"the key of a scale set's disks can't come or go later: {_ANEW}"
+        if self._moves("proximityPlacementGroup") and self.nodes:
             yield (
                 f"`placement` can't change while the cluster has nodes, and it has {self.nodes}: set "
                 "`node_count` to 0 first"
@@ -81,11 +87,10 @@ class ScaleSetChange:
                 f"families are on two InfiniBand fabrics; {_ANEW}"
             )
 
-    def _moves(self) -> bool:
-        """Into a placement group, which may not have an id yet, out of one, or into another."""
-        group = "proximityPlacementGroup"
-        is_new = (_at(self.old, group) is None) != (_at(self.new, group) is None)
-        return is_new or self._differs(group)
+    def _moves(self, path: str) -> bool:
+        """Into a placement group, say, which may not have an id yet, out of one, or into another."""
+        is_new = (_at(self.old, path) is None) != (_at(self.new, path) is None)
+        return is_new or self._differs(path)
 
     def not_yet(self) -> list[str]:
         """What of it running nodes don't see."""
