@@ -137,10 +137,8 @@ NAMES_OF = {
     "workloads.serving.scales": "CpuScale FixedScale GpuScale QueueScale ServingHours",
     "workloads.serving.scaling": "MetricsSource",
     "workloads.serving.service": "InferenceService InferenceServiceArgs",
-    "workloads.serving.settings": (
-        "BlobWeights ClaimWeights ContainerEngine DownloadedWeights ImageWeights LustreWeights VaultSecrets "
-        "VllmEngine"
-    ),
+    "workloads.serving.settings": "ContainerEngine VaultSecrets VllmEngine",
+    "workloads.serving.weights": "BlobWeights ClaimWeights DownloadedWeights ImageWeights LustreWeights",
     "workloads.settings": "InferenceWorkloadsSettings",
     "workloads.staging.staged_weights": "StagedWeights StagedWeightsArgs",
     "workloads.telemetry_collector": "TelemetryCollector TelemetryCollectorArgs",

@@ -299,7 +299,7 @@ def test_what_collectors_send_goes_through_what_signs_it() -> None:
     ]
     assert proxy["readinessProbe"]["httpGet"] == {"path": "/ready", "port": 8081, "scheme": "HTTP"}
     # The token belongs to the user that all containers are; were it two, to root.
-    assert collector["securityContext"] == proxy["securityContext"]
+    assert collector["securityContext"] == proxy["securityContext"] | {"readOnlyRootFilesystem": True}
 
 
 @pytest.mark.parametrize(

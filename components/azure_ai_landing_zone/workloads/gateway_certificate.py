@@ -77,7 +77,7 @@ def kept_certificate(
                 "name": "keeper",
                 "image": _IMAGE,
                 "resources": {"requests": {"cpu": "10m", "memory": "16Mi"}, "limits": {"memory": "16Mi"}},
-                "securityContext": confined(NOBODY),
+                "securityContext": confined(NOBODY, read_only=True),
                 "volumeMounts": [{"name": "certificate", "mountPath": "/mnt/certificate", "readOnly": True}],
             }
         ],

@@ -130,13 +130,14 @@ def container_resources(pool: GpuPool, request: PodRequest) -> dict[str, dict[st
     }
 
 
-def confined(user_id: int | None) -> dict[str, Any]:
+def confined(user_id: int | None, *, read_only: bool = False) -> dict[str, Any]:
     """A container's securityContext: no way to more rights than it begins with. `user_id`: whom it runs as;
-    0 is root, None whoever its image says."""
+    0 is root, None whoever its image says. `read_only`: it writes to its volumes alone."""
     user: dict[str, Any] = {} if user_id is None else {"runAsUser": user_id}
     return {
         "allowPrivilegeEscalation": False,
         "capabilities": {"drop": ["ALL"]},
+        **({"readOnlyRootFilesystem": True} if read_only else {}),
         **({"runAsNonRoot": True} if user_id else {}),
         **user,
         "seccompProfile": {"type": "RuntimeDefault"},

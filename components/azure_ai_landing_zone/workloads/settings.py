@@ -21,11 +21,11 @@ from azure_ai_landing_zone.workloads.ray.ray import RayJobSettings, RayServiceSe
 from azure_ai_landing_zone.workloads.ray.settings import RayClusterSettings
 from azure_ai_landing_zone.workloads.scale_up_order import order_problems
 from azure_ai_landing_zone.workloads.serving.service import needs_problems
-from azure_ai_landing_zone.workloads.serving.settings import (
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
+from azure_ai_landing_zone.workloads.serving.weights import (
     BlobWeights,
     DownloadedWeights,
     ImageWeights,
-    InferenceServiceSettings,
 )
 from azure_ai_landing_zone.workloads.staging.staged_weights import (
     StagedWeightsSettings,

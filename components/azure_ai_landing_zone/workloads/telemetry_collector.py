@@ -89,7 +89,7 @@ _CONFIGURATION = {
 }
 
 
-_SECURITY = confined(10001)
+_USER = 10001
 """The same of both containers: the identity's token belongs to that user then."""
 
 
@@ -131,7 +131,7 @@ def _proxy(args: TelemetryCollectorArgs) -> Manifest:
             "failureThreshold": 6,
         },
         "resources": {"requests": {"cpu": "20m", "memory": "32Mi"}, "limits": {"memory": "128Mi"}},
-        "securityContext": _SECURITY,
+        "securityContext": confined(_USER),
     }
 
 
@@ -159,7 +159,9 @@ def telemetry_collector(args: TelemetryCollectorArgs) -> dict[str, Manifest]:
                     "requests": {"cpu": "100m", "memory": "256Mi"},
                     "limits": {"memory": "512Mi"},
                 },
-                "securityContext": _SECURITY,
+                # From scratch, and not root: there is no folder that it could write to (open-telemetry/
+                # opentelemetry-collector-releases, distributions/otelcol-contrib/Dockerfile, 2026-11).
+                "securityContext": confined(_USER, read_only=True),
                 "volumeMounts": [{"name": "config", "mountPath": "/etc/otel", "readOnly": True}],
             },
             _proxy(args),

@@ -119,7 +119,7 @@ def _placeholders(args: WarmCapacityArgs, warm: WarmPool, pool: GpuPool) -> Mani
                 "name": "placeholder",
                 "image": args.image,
                 "resources": container_resources(pool, share(pool, warm.gpus)),
-                "securityContext": confined(NOBODY),
+                "securityContext": confined(NOBODY, read_only=True),
             }
         ],
     }

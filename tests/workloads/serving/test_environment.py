@@ -89,6 +89,7 @@ def test_a_vaults_secrets_are_in_the_environment_and_nowhere_else() -> None:
     spec = pod(objects)
     assert spec["containers"][0]["env"] == [
         {"name": "VLLM_NO_USAGE_STATS", "value": "1"},
+        {"name": "HOME", "value": "/home/vllm"},
         {"name": "HF_HOME", "value": "/weights"},
         {"name": "HF_HUB_DISABLE_XET", "value": "1"},
         {"name": "HF_TOKEN", "valueFrom": {"secretKeyRef": {"name": "chat-secrets", "key": "HF_TOKEN"}}},

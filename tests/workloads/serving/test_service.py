@@ -83,6 +83,7 @@ def test_vllm_is_started_on_all_gpus_of_a_replica() -> None:
     assert server["resources"]["limits"]["nvidia.com/gpu"] == "4"
     assert server["env"] == [
         {"name": "VLLM_NO_USAGE_STATS", "value": "1"},
+        {"name": "HOME", "value": "/home/vllm"},
         {"name": "HF_HOME", "value": "/weights"},
     ]
 

@@ -7,7 +7,8 @@ from azure_ai_landing_zone.workloads.component import Manifest, NamespaceName
 from azure_ai_landing_zone.workloads.gpu_daemons import pod_monitor
 from azure_ai_landing_zone.workloads.routes import NAMESPACE_LABEL, RouteParent, http_route
 from azure_ai_landing_zone.workloads.serving.pods import OTLP_PORT, labels_of
-from azure_ai_landing_zone.workloads.serving.settings import DownloadedWeights, InferenceServiceSettings
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings
+from azure_ai_landing_zone.workloads.serving.weights import DownloadedWeights
 
 
 class CollectorPlace(Model):

@@ -9,24 +9,23 @@ from azure_ai_landing_zone.workloads.plan import confined, container_resources, 
 from azure_ai_landing_zone.workloads.priorities import SERVING
 from azure_ai_landing_zone.workloads.serving.draining import stopping
 from azure_ai_landing_zone.workloads.serving.settings import (
-    BlobWeights,
-    ClaimWeights,
+    SECRETS,
+    SHARED_MEMORY,
+    VLLM_HOME,
     ContainerEngine,
-    DownloadedWeights,
-    ImageWeights,
     InferenceServiceSettings,
-    LustreWeights,
     VaultSecrets,
     VllmEngine,
 )
+from azure_ai_landing_zone.workloads.serving.weights import (
+    WEIGHTS,
+    BlobWeights,
+    ClaimWeights,
+    DownloadedWeights,
+    ImageWeights,
+    LustreWeights,
+)
 from azure_ai_landing_zone.workloads.volumes import blob_driver, static_volume
-
-WEIGHTS = "/weights"
-"""Where volumes with weights are mounted."""
-
-SECRETS = "/mnt/secrets"
-"""Where a vault's secrets are files. Nobody reads them there, but the Secret that variables come from is
-there only while a pod has the volume."""
 
 OTLP_PORT = 4317
 
@@ -78,7 +77,7 @@ def _pod(
     drains = isinstance(plan.engine, VllmEngine) or plan.engine.drains
     lifecycle, grace_seconds = stopping(plan.longest_answer_minutes, drains=drains)
     probe = {"httpGet": {"path": plan.health_path, "port": "http"}, "timeoutSeconds": 5}
-    mounts: list[dict[str, Any]] = [{"name": "shared-memory", "mountPath": "/dev/shm"}]  # noqa: S108
+    mounts: list[dict[str, Any]] = [{"name": "shared-memory", "mountPath": SHARED_MEMORY}]
     volumes: list[dict[str, Any]] = [
         {
             "name": "shared-memory",
@@ -93,6 +92,9 @@ def _pod(
     else:
         mounts.append({"name": "weights", "mountPath": WEIGHTS, "readOnly": True})
         volumes.append({"name": "weights", **_read(name, plan)})
+    for number, (path, gib) in enumerate((plan.writable_paths_gib or {}).items()):
+        mounts.append({"name": f"writable-{number}", "mountPath": path})
+        volumes.append({"name": f"writable-{number}", "emptyDir": {"sizeLimit": f"{gib}Gi"}})
     if plan.vault_secrets is not None:
         mounts.append({"name": "secrets", "mountPath": SECRETS, "readOnly": True})
         volumes.append({"name": "secrets", "csi": secrets_volume(name)})
@@ -126,7 +128,11 @@ def _pod(
                 "livenessProbe": probe | {"periodSeconds": 20, "failureThreshold": 6},
                 "lifecycle": lifecycle,
                 "resources": resources,
-                "securityContext": confined(plan.engine.run_as_user),
+                # A node's GPU gets its libraries before that: runc runs hooks first (opencontainers/runc,
+                # libcontainer/rootfs_linux.go, prepareRootfs and finalizeRootfs, 2026-11).
+                "securityContext": confined(
+                    plan.engine.run_as_user, read_only=plan.writable_paths_gib is not None
+                ),
                 "volumeMounts": mounts,
             }
         ],
@@ -185,7 +191,7 @@ def _arguments(name: str, plan: InferenceServiceSettings, collector: str | None)
 def _environment(name: str, plan: InferenceServiceSettings, collector: str | None) -> list[dict[str, Any]]:
     found: dict[str, str] = {}
     if isinstance(plan.engine, VllmEngine):
-        found |= {"VLLM_NO_USAGE_STATS": "1"}
+        found |= {"VLLM_NO_USAGE_STATS": "1", "HOME": VLLM_HOME}
     else:
         found |= {"MODEL": _model(plan)}
         if isinstance(plan.weights, DownloadedWeights):

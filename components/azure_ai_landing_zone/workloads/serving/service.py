@@ -18,11 +18,8 @@ from azure_ai_landing_zone.workloads.serving.access import CollectorPlace, acces
 from azure_ai_landing_zone.workloads.serving.pods import deployment, vault_secrets, volume
 from azure_ai_landing_zone.workloads.serving.scales import GpuScale, QueueScale
 from azure_ai_landing_zone.workloads.serving.scaling import MetricsSource, scaling
-from azure_ai_landing_zone.workloads.serving.settings import (
-    BlobWeights,
-    InferenceServiceSettings,
-    VllmEngine,
-)
+from azure_ai_landing_zone.workloads.serving.settings import InferenceServiceSettings, VllmEngine
+from azure_ai_landing_zone.workloads.serving.weights import BlobWeights
 
 
 class InferenceServiceArgs(InferenceServiceSettings, OnGpuPools):

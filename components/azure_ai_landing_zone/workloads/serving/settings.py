@@ -19,7 +19,6 @@ from azure_ai_landing_zone.model_memory.planning.serving import (
 from azure_ai_landing_zone.model_memory.planning.shape import assumed_shape, shape_of
 from azure_ai_landing_zone.stores.key_vault import SecretName, VaultName
 from azure_ai_landing_zone.workloads.component import Image, UserId
-from azure_ai_landing_zone.workloads.hub import HubCommit
 from azure_ai_landing_zone.workloads.plan import (
     limits_problems,
     request_problems,
@@ -29,7 +28,12 @@ from azure_ai_landing_zone.workloads.plan import (
 )
 from azure_ai_landing_zone.workloads.serving.draining import LONGEST_ANSWER_MINUTES
 from azure_ai_landing_zone.workloads.serving.scales import CpuScale, FixedScale, ScalingChoice
-from azure_ai_landing_zone.workloads.volumes import BlobFolder
+from azure_ai_landing_zone.workloads.serving.weights import (
+    WEIGHTS,
+    DownloadedWeights,
+    ImageWeights,
+    WeightsChoice,
+)
 
 VLLM_IMAGE = pins.image("vllm/vllm-openai")
 """It has the OpenAI API on port 8000 and metrics beside it."""
@@ -38,6 +42,24 @@ VLLM_USER = 2000
 """Whose home the image lets caches be written to (vllm 0.22.1, docs/deployment/docker.md, "Run as a non-root
 user")."""
 
+VLLM_HOME = "/home/vllm"
+"""Where all its caches are, by default and by its image (vllm 0.22.1, docker/Dockerfile, target
+vllm-openai-nonroot)."""
+
+SECRETS = "/mnt/secrets"
+"""Where a vault's secrets are files. Nobody reads them there, but the Secret that variables come from is
+there only while a pod has the volume."""
+
+SHARED_MEMORY = "/dev/shm"  # noqa: S108
+"""Of the processes of a replica."""
+
+MOUNTS = {WEIGHTS: "the weights", SECRETS: "a vault's secrets", SHARED_MEMORY: "memory that processes share"}
+"""What is in a server's folders already."""
+
+_VLLM_WRITES_GIB = {VLLM_HOME: 10, "/tmp": 10}  # noqa: S108
+"""What vLLM writes to: its caches and, for sockets, Python's folder for temporary files (vllm 0.22.1,
+docs/usage/security.md, vllm/envs.py). The sizes are ours."""
+
 _SHORTEST_CONTEXT = 256
 """Tokens that any model is asked for, where nobody says more."""
 
@@ -45,6 +67,15 @@ VariableName = Annotated[
     str, matching(r"[A-Za-z_][A-Za-z0-9_]*", "letters, digits and underscores, such as VLLM_LOGGING_LEVEL")
 ]
 """Of an environment variable."""
+
+
+WritablePath = Annotated[
+    str, matching(r"(/(?!\.{1,2}(/|$))[\w.-]+)+", "a folder from the top of the file system, such as /tmp")
+]
+"""In a container."""
+
+WritableGib = Annotated[int, Field(strict=True, ge=1, le=4096)]
+"""That a folder may take."""
 
 
 class _Engine(Model):
@@ -65,6 +96,10 @@ class VllmEngine(_Engine):
     """Built for the CUDA of the nodes' driver."""
     run_as_user: UserId = VLLM_USER
     """Whom it runs as. Images before v0.22.1 may know no such user: there 0, which is root."""
+    writable_paths_gib: dict[WritablePath, WritableGib] = Field(default={})
+    """Further folders that it writes to, with the most that each takes on the node's disk, in GiB; a replica
+    that takes more is evicted. Its home, /home/vllm, and /tmp are there with 10 each: name them to raise
+    that. Each begins empty, and all else of its file system can't be written to."""
     tensor_parallel: StrictInt | None = Field(default=None, ge=1, le=8)
     """GPUs that one copy of the model is spread over. Left out: all of the replica's."""
     attention_heads: StrictInt | None = Field(default=None, ge=1)
@@ -88,6 +123,10 @@ class ContainerEngine(_Engine):
     """What serves."""
     run_as_user: UserId | None = None
     """Whom it runs as. Left out: whoever the image says, and that may be root."""
+    writable_paths_gib: dict[WritablePath, WritableGib] | None = None
+    """Folders that it writes to, such as /tmp, with the most that each takes on the node's disk, in GiB; a
+    replica that takes more is evicted. Each begins empty, and all else of its file system can't be written
+    to. Left out: everything can."""
     image_pull_secret_name: str | None = None
     """A secret of type kubernetes.io/dockerconfigjson in the service's namespace, for registries that ask who
     pulls, such as nvcr.io/nim. Left out: nodes pull as themselves."""
@@ -117,68 +156,7 @@ class VaultSecrets(Model):
     """Names of secrets by the variables that they become, such as HF_TOKEN: hugging-face-token."""
 
 
-class DownloadedWeights(HubCommit):
-    """Fetched by every replica as it starts."""
-
-    mode: Literal["download"]
-    """From Hugging Face, through the network's way out."""
-    size_gib: StrictInt = Field(ge=1, le=4096)
-    """The most that they take on a node's disk, what the hub's client keeps beside them included. A replica
-    that takes more is evicted."""
-
-
-class BlobWeights(BlobFolder):
-    """A folder of a blob container, mounted with the service's identity and without keys; `staged_weights`
-    fill one."""
-
-    mode: Literal["blob"]
-    """Azure Blob CSI."""
-
-
-class LustreWeights(Model):
-    """A folder of an Azure Managed Lustre file system."""
-
-    mode: Literal["lustre"]
-    """Azure Lustre CSI, version 0.6 or newer."""
-    mgs_ip_address: str
-    """Of the file system's management server."""
-    path: str = ""
-    """Of the model, from the file system's top."""
-
-
-class ImageWeights(Model):
-    """A folder of a container image, which nodes pull as they pull the server's and mount for reading: all
-    replicas of a node share it. Kubernetes has it from 1.35 on, where it is on by default, and for good from
-    1.36 (kubernetes/enhancements#4639); AKS's nodes too (Azure/AKS#5448, containerd 2.2 by
-    Azure/AgentBaker#7796, 2026-06-05). It has to be an image: containerd mounts no other artifacts
-    (containerd/containerd#11907)."""
-
-    mode: Literal["image"]
-    """A volume of Kubernetes' own (`image`)."""
-    image: Image
-    """Such as crzone.azurecr.io/models/qwen@sha256:…; nodes pull it as themselves."""
-    size_gib: StrictInt = Field(ge=1, le=4096)
-    """The most that the image has. A node's disk holds it twice, since containerd keeps what it pulled beside
-    what it unpacked (Azure/AgentBaker#5077, 2024-10-11)."""
-    path: str = ""
-    """Of the model, from the image's top."""
-
-
-class ClaimWeights(Model):
-    """A volume that is there already."""
-
-    mode: Literal["claim"]
-    """A PersistentVolumeClaim in the service's namespace."""
-    claim_name: str
-    """Of the claim; many nodes have to be able to read it."""
-    path: str = ""
-    """Of the model, from the volume's top."""
-
-
 EngineChoice = Annotated[VllmEngine | ContainerEngine, Field(discriminator="mode")]
-WeightsChoice = Annotated[
-    DownloadedWeights | BlobWeights | ImageWeights | LustreWeights | ClaimWeights, Field(discriminator="mode")
-]
 
 
 class InferenceServiceSettings(Model):
@@ -262,6 +240,12 @@ class InferenceServiceSettings(Model):
                 text = "is in `engine.environment_variables` as well: leave one of them out"
                 yield Problem(("vault_secrets", "secrets", name), text)
 
+        for path in self.writable_paths_gib or {}:
+            for own, what in MOUNTS.items():
+                if f"{path}/".startswith(f"{own}/") or own.startswith(f"{path}/"):
+                    text = f"{own} has {what} already: leave it out"
+                    yield Problem(("engine", "writable_paths_gib", path), text)
+
     def _memory_problems(self, pools: Sequence[GpuPool]) -> Iterator[Problem]:
         model = self._served_model()
         if model is None:
@@ -331,6 +315,14 @@ class InferenceServiceSettings(Model):
         """GPUs that one copy of the model is spread over."""
         of_engine = self.engine.tensor_parallel if isinstance(self.engine, VllmEngine) else None
         return of_engine or self.gpus
+
+    @property
+    def writable_paths_gib(self) -> dict[str, int] | None:
+        """Folders that it writes to, and how large each may be; None: everything can be written to."""
+        engine = self.engine
+        if isinstance(engine, VllmEngine):
+            return _VLLM_WRITES_GIB | engine.writable_paths_gib
+        return engine.writable_paths_gib
 
     @property
     def port(self) -> int:

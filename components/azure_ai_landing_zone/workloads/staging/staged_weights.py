@@ -15,14 +15,13 @@ from azure_ai_landing_zone.workloads.component import KubernetesComponent, Manif
 from azure_ai_landing_zone.workloads.hub import HubCommit
 from azure_ai_landing_zone.workloads.plan import NOBODY, WITHOUT_GPUS, confined
 from azure_ai_landing_zone.workloads.serving.pods import (
-    SECRETS,
-    WEIGHTS,
     labels_of,
     secret_variables,
     secrets_volume,
     vault_secrets,
 )
-from azure_ai_landing_zone.workloads.serving.settings import VaultSecrets
+from azure_ai_landing_zone.workloads.serving.settings import SECRETS, VaultSecrets
+from azure_ai_landing_zone.workloads.serving.weights import WEIGHTS
 from azure_ai_landing_zone.workloads.volumes import BlobFolder, blob_driver, static_volume
 
 _IMAGE = pins.image("mcr.microsoft.com/azurelinux/distroless/python")
@@ -214,7 +213,7 @@ def _pod(args: StagedWeightsArgs, claim: str) -> dict[str, Any]:
                     "requests": {"cpu": "500m", "memory": "256Mi"},
                     "limits": {"memory": "256Mi"},
                 },
-                "securityContext": confined(NOBODY) | {"readOnlyRootFilesystem": True},
+                "securityContext": confined(NOBODY, read_only=True),
                 "volumeMounts": mounts,
             }
         ],
