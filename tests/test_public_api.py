@@ -243,6 +243,7 @@ PUBLIC = [
     "RayJobArgs",
     "RayService",
     "RayServiceArgs",
+    "RequestLimits",
     "RouteParent",
     "ScaleUpOrder",
     "ScaleUpOrderArgs",

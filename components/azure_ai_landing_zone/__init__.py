@@ -120,7 +120,7 @@ NAMES_OF = {
     "training.fabric_gate_log": "FabricGateLog FabricGateLogArgs",
     "training.scheduled_scaling": "ScheduledScaling ScheduledScalingArgs",
     "training.settings": "ExistingPlacementGroup",
-    "workloads.gateway_authentication": "EntraAuthentication NoAuthentication",
+    "workloads.gateway_authentication": "EntraAuthentication NoAuthentication RequestLimits",
     "workloads.gateway_certificate": "CertificateSecret VaultCertificate",
     "workloads.gpu_daemons": "DcgmExporter DcgmExporterArgs GpuDevicePlugin GpuDevicePluginArgs",
     "workloads.inference_gateway": (

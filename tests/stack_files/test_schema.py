@@ -47,6 +47,7 @@ COUNTS = {
     "mostThroughputUnits",
     "nodeCount",
     "nodeLimit",
+    "othersPerMinute",
     "ownerId",
     "parameters",
     "partitions",

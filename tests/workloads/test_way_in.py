@@ -10,6 +10,7 @@ from azure_ai_landing_zone.workloads.inference_gateway import InferenceGatewayAr
 from azure_ai_landing_zone.workloads.namespaces import GpuNamespace, gpu_limits
 from azure_ai_landing_zone.workloads.serving.pods import labels_of
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
+from azure_simulator.kubernetes import custom_kinds
 from helpers.inference_settings import MODELS, TENANT, settings
 
 ENTRA = {"mode": "entra", "tenant_id": TENANT, "audiences": [MODELS, "api://models"]}
@@ -112,6 +113,67 @@ def test_a_token_of_the_tenant_for_the_application_lets_in_and_nothing_else() ->
     ] == [("Allow", ["Models.Call"])] * 2
     assert "authorization" not in made(authentication=ENTRA, certificate=SECRET)["authentication"]["spec"]
     assert "authentication" not in made(authentication={"mode": "none"})
+
+
+BATCH = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
+
+
+def test_callers_have_their_requests_of_a_minute_and_all_others_theirs() -> None:
+    limits = {"per_minute": {BATCH: 30}, "others_per_minute": 600}
+    objects = made(authentication=ENTRA | {"request_limits": limits}, certificate=SECRET)
+    providers = objects["authentication"]["spec"]["jwt"]["providers"]
+    assert [(one["name"], one["claimToHeaders"]) for one in providers] == [
+        ("entra-v1", [{"header": "x-calling-application", "claim": "appid"}]),
+        ("entra-v2", [{"header": "x-calling-application", "claim": "azp"}]),
+    ]
+    spec = objects["limits"]["spec"]
+    assert spec["targetRefs"] == objects["authentication"]["spec"]["targetRefs"]
+    caller = {"name": "x-calling-application", "type": "Exact", "value": BATCH.lower()}
+    assert spec["rateLimit"]["local"]["rules"] == [
+        {"clientSelectors": [{"headers": [caller]}], "limit": {"requests": 30, "unit": "Minute"}},
+        {"limit": {"requests": 600, "unit": "Minute"}},
+    ]
+    kind = custom_kinds.CUSTOM_KINDS["gateway.envoyproxy.io/v1alpha1", "BackendTrafficPolicy"]
+    assert list(custom_kinds.problems_of(kind, objects["limits"])) == []
+
+
+def test_nothing_is_counted_where_nobody_says_so() -> None:
+    objects = made(authentication=ENTRA, certificate=SECRET)
+    assert "limits" not in objects
+    assert all("claimToHeaders" not in one for one in objects["authentication"]["spec"]["jwt"]["providers"])
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (
+            {"per_minute": {"batch": 30}, "others_per_minute": 0},
+            [
+                "gateway.authentication.request_limits.others_per_minute: must be at least 1, got 0",
+                "gateway.authentication.request_limits.per_minute.batch: must be the client id of an "
+                "application, such as 00000000-0000-0000-0000-000000000000, got 'batch'",
+            ],
+        ),
+        (
+            {"per_minute": {f"{number:08}{BATCH[8:]}": 1 for number in range(16)}, "others_per_minute": 1},
+            [
+                "gateway.authentication.request_limits.per_minute: 16 applications, and Envoy Gateway takes "
+                "15 beside all others: leave some to `others_per_minute`"
+            ],
+        ),
+        (
+            {"per_minute": {BATCH: 1, BATCH.lower(): 2}, "others_per_minute": 1},
+            [
+                f"gateway.authentication.request_limits.per_minute.{BATCH.lower()}: is there in another "
+                "casing: leave one out"
+            ],
+        ),
+    ],
+    ids=["no application, no requests", "more than Envoy Gateway takes", "one of them twice"],
+)
+def test_limits_that_nobody_could_count_are_refused(limits: dict[str, Any], expected: list[str]) -> None:
+    given = {"authentication": ENTRA | {"request_limits": limits}, "certificate": SECRET}
+    assert sorted(problems(**given)) == expected
 
 
 def test_the_address_is_what_dns_has() -> None:

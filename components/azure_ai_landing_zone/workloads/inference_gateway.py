@@ -13,6 +13,7 @@ from azure_ai_landing_zone.workloads.gateway_authentication import (
     AuthenticationChoice,
     EntraAuthentication,
     security_policy,
+    traffic_policy,
 )
 from azure_ai_landing_zone.workloads.gateway_certificate import (
     CertificateChoice,
@@ -160,6 +161,9 @@ def inference_gateway(args: InferenceGatewayArgs) -> dict[str, Manifest]:
         return found | {"gateway": _gateway(args, spec)}
     if isinstance(args.authentication, EntraAuthentication):
         found["authentication"] = security_policy(args.authentication, args.gateway_name, args.namespace)
+        if args.authentication.request_limits is not None:
+            limits = args.authentication.request_limits
+            found["limits"] = traffic_policy(limits, args.gateway_name, args.namespace)
     spec = {"gatewayClassName": args.gateway_name, "listeners": [listener]}
     return found | _envoy(args) | {"gateway": _gateway(args, spec)}
 

@@ -131,6 +131,15 @@ CUSTOM_KINDS = {
         ),
         _of(
             "gateway.envoyproxy.io/v1alpha1",
+            "BackendTrafficPolicy",
+            "gateway-helm",
+            "admissionControl bandwidthLimit circuitBreaker compression compressor connection dns "
+            "faultInjection healthCheck http2 httpUpgrade loadBalancer mergeType proxyProtocol rateLimit "
+            "requestBuffer responseOverride retry routingType targetRef targetRefs targetSelectors "
+            "tcpKeepalive telemetry timeout useClientProtocol",
+        ),
+        _of(
+            "gateway.envoyproxy.io/v1alpha1",
             "ClientTrafficPolicy",
             "gateway-helm",
             "clientIPDetection connection enableProxyProtocol grpc headers healthCheck http1 http2 http3 "
