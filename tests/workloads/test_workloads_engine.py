@@ -21,6 +21,8 @@ from azure_ai_landing_zone import (
 image = pulumi.Config().get("image") or "contoso.azurecr.io/serve:1.4"
 given = {settings}
 given["services"][2]["engine"]["image"] = image
+given["services"][2]["weights"] = {"mode": "image", "image": "contoso.azurecr.io/weights:1", "size_gib": 9}
+given["gateway"]["authentication"]["request_limits"] = {"others_per_minute": 600}
 inside = InferenceWorkloads("inside", InferenceWorkloadsSettings(**given))
 StagedWeights(
     "staged",
@@ -99,6 +101,7 @@ core/v1:ServiceAccount service-cheap-account
 core/v1:ServiceAccount service-slice-account
 core/v1:ServiceAccount service-small-account
 core/v1:ServiceAccount staged-account
+gateway.envoyproxy.io/v1alpha1:BackendTrafficPolicy gateway-limits
 gateway.envoyproxy.io/v1alpha1:ClientTrafficPolicy gateway-connections
 gateway.envoyproxy.io/v1alpha1:EnvoyProxy gateway-proxies
 gateway.envoyproxy.io/v1alpha1:SecurityPolicy gateway-authentication

@@ -54,8 +54,8 @@ class ImageWeights(Model):
     image: Image
     """Such as crzone.azurecr.io/models/qwen@sha256:…; nodes pull it as themselves."""
     size_gib: StrictInt = Field(ge=1, le=4096)
-    """The most that the image has. A node's disk holds it twice, since containerd keeps what it pulled beside
-    what it unpacked (Azure/AgentBaker#5077, 2024-10-11)."""
+    """The most that the image has, which is told to the checks alone. A node's disk holds it twice, since
+    containerd keeps what it pulled beside what it unpacked (Azure/AgentBaker#5077, 2024-10-11)."""
     path: str = ""
     """Of the model, from the image's top."""
 
