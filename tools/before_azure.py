@@ -1,11 +1,13 @@
 """Writes the tables of docs/before-azure.md that follow from the stacks: what has to be registered, which
-quota to ask for, and what Azure says that it takes long for.
+quota to ask for, what Azure says that it takes long for, and what all of it was tested with.
 
 Read from what `make states` recorded, as large as each stack may become.
 """
 
 import csv
+import re
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +21,7 @@ from azure_ai_landing_zone.sections.needs import Needs
 from azure_simulator.cloud.store import Store
 from azure_simulator.cloud.subscription import Locks, Subscription
 from azure_simulator.cloud.subscription_settings import ALWAYS_REGISTERED, SubscriptionSettings
+from azure_simulator.engine import build
 from azure_simulator.rest import listings
 from azure_simulator.rest.request import Request
 from marked import put_into
@@ -31,6 +34,7 @@ TIMES = Path(__file__).with_name("azure_times.csv")
 _QUOTA = "| stack | region | quota | ask for | because of |\n| --- | --- | --- | --- | --- |\n"
 _REGISTERED = "| stack | resource providers | features |\n| --- | --- | --- |\n"
 _TIMES = "| what | takes | in |\n| --- | --- | --- |\n"
+_VERSIONS = "| what | allowed | tested with |\n| --- | --- | --- |\n"
 
 
 def page(before: str) -> str:
@@ -39,6 +43,7 @@ def page(before: str) -> str:
         "registered": _REGISTERED + "".join(map(_registered, recorded.stacks())),
         "quota": _QUOTA + "".join(row for stack in recorded.stacks() for row in _quota_rows(stack)),
         "times": _TIMES + "".join(_time_rows()),
+        "versions": _VERSIONS + "".join(_version_rows()),
     }
     for mark, table in tables.items():
         before = put_into(before, mark, f"\n{table}\n")
@@ -124,6 +129,18 @@ def _time_rows() -> Iterator[str]:
         for row in csv.DictReader(file):
             stacks = ", ".join(stack for stack, types in made.items() if row["type"] in types)
             yield f"| `{row['type']}` | {row['takes']} ([page]({row['page']}), {row['read']}) | {stacks} |\n"
+
+
+def _version_rows() -> Iterator[str]:
+    """Of Pulumi: what pyproject.toml allows, and what the locked environment of the tests has."""
+    yield f"| the command `pulumi` | from {build.VERSION} on | {build.VERSION} |\n"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    locked = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    for said in project["dependencies"]:
+        name, allowed = re.split(r"(?=>)", said, maxsplit=1)
+        if name.startswith("pulumi"):
+            (version,) = re.findall(rf"^{name}==(\S+)", locked, re.MULTILINE)
+            yield f"| Python's `{name}` | {allowed} | {version} |\n"
 
 
 if __name__ == "__main__":
