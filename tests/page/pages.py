@@ -16,11 +16,16 @@ DAY = date(2026, 11, 22)
 
 STACKS = recorded.stacks()
 
+LARGEST = "models, prod and research"
+"""These as if they were one stack: with more resources than any of them."""
+
 
 @cache
 def state_text(stack: str) -> str:
     """What was recorded, as `pulumi stack export` would write it. What is masked stays masked."""
-    return json.dumps({"version": 3, "deployment": {"resources": recorded.as_state(stack)}})
+    of = ("models", "prod", "research") if stack == LARGEST else (stack,)
+    resources = [one for name in of for one in recorded.as_state(name)]
+    return json.dumps({"version": 3, "deployment": {"resources": resources}})
 
 
 @cache

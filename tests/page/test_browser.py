@@ -7,7 +7,7 @@ import pytest
 
 from azure_ai_landing_zone_policies.page.html import html
 from helpers.browser import Browser, browser
-from page.pages import STACKS, page_of
+from page.pages import LARGEST, STACKS, page_of
 
 WIDTHS = {390: "narrow", 800: "middle", 1280: "wide"}
 
@@ -37,7 +37,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
-    found = {stack: folder / f"{stack}.html" for stack in STACKS}
+    found = {stack: folder / f"{stack}.html" for stack in (*STACKS, LARGEST)}
     for stack, file in found.items():
         file.write_text(html(page_of(stack)), encoding="utf-8")
     return found

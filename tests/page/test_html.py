@@ -9,7 +9,7 @@ import pytest
 from azure_ai_landing_zone_policies.page.html import html
 from azure_ai_landing_zone_policies.page.markdown import markdown
 from azure_ai_landing_zone_policies.page.model import Area, Changes, Item, Said, Thing
-from page.pages import STACKS, page_of
+from page.pages import LARGEST, STACKS, page_of
 
 EVIL = "</script><img src=x onerror=alert(1)>&\"'|"
 
@@ -38,7 +38,7 @@ class Reader(HTMLParser):
         self.text.append(data)
 
 
-@pytest.mark.parametrize("stack", STACKS)
+@pytest.mark.parametrize("stack", [*STACKS, LARGEST])
 def test_a_page_is_one_small_file_that_loads_nothing(stack: str) -> None:
     text = html(page_of(stack))
     page = Reader(text)
@@ -50,6 +50,12 @@ def test_a_page_is_one_small_file_that_loads_nothing(stack: str) -> None:
     assert all(link.startswith(("#", "https://")) for link in page.leads_to)
     assert "url(" not in text
     assert "@import" not in text
+
+
+def test_the_largest_is_as_small_as_the_docs_say() -> None:
+    """docs/page.md: 400 resources and less than half a megabyte."""
+    assert len(page_of(LARGEST).items) > 400
+    assert len(html(page_of(LARGEST)).encode()) < 500_000
 
 
 def test_every_resource_of_every_stack_is_on_its_page_by_name() -> None:
