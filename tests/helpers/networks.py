@@ -1,11 +1,11 @@
 """A hub and two spokes as a state has them, to plant mistakes in and to ask about."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from ipaddress import IPv4Network
 from typing import Any
 
-from azure_ai_landing_zone_policies.reachability.land import Beyond, Land, Subnet
+from azure_ai_landing_zone_policies.reachability.land import Beyond, Land, Subnet, VirtualHub
 from azure_ai_landing_zone_policies.reachability.read import read
 
 GROUP = "/subscriptions/s/resourceGroups/rg/providers"
@@ -30,7 +30,7 @@ class State:
     def remove(self, name: str) -> None:
         del self.inputs[name]
 
-    def land(self) -> Land:
+    def land(self, beyond: Beyond = ON_PREMISES, hubs: Sequence[VirtualHub] = ()) -> Land:
         resources: list[Mapping[str, Any]] = [
             {
                 "urn": f"urn:pulumi:s::p::pulumi:x$component${self._ids[name][0]}::{name}",
@@ -39,7 +39,7 @@ class State:
             }
             for name, inputs in self.inputs.items()
         ]
-        return read(resources, [ON_PREMISES])
+        return read(resources, [beyond], hubs)
 
 
 def whole() -> State:

@@ -22,7 +22,12 @@ _PLACES: Mapping[str, tuple[str, ...]] = {
 _OWN_BOX = ("cognitiveservices:Deployment",)
 """Parts that somebody looks for, beside those with machines."""
 
-_DRAWN_OTHERWISE = ("network:Subnet", "network:VirtualNetwork", "network:VirtualNetworkPeering")
+_DRAWN_OTHERWISE = (
+    "network:HubVirtualNetworkConnection",
+    "network:Subnet",
+    "network:VirtualNetwork",
+    "network:VirtualNetworkPeering",
+)
 _IN_WORDS = ("authorization:RoleAssignment", "monitor:DiagnosticSetting", "resources:ResourceGroup")
 """Tables of the page have them: of each box there would be another one."""
 
@@ -147,6 +152,8 @@ def _network_facts(land: Land, id_: str) -> Iterator[str]:
     for peering in land.peerings:
         if peering.network == id_:
             yield f"peered with {land.network_named(peering.remote)}"
+    if connection := land.hub_connection(id_):
+        yield f"connected to virtual hub {land.network_named(connection.hub)}"
     if network.dns_servers:
         yield f"names are asked of {', '.join(network.dns_servers)}"
 

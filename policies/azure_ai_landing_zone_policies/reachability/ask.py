@@ -10,13 +10,15 @@ from azure_ai_landing_zone.catalog import public_names
 from azure_ai_landing_zone_policies.reachability import firewalls, security_groups
 from azure_ai_landing_zone_policies.reachability.land import Beyond, Endpoint, Firewall, Land, Subnet
 from azure_ai_landing_zone_policies.reachability.names import Asked, meaning, resolver
-from azure_ai_landing_zone_policies.reachability.parties import Party, Ruling, parsed
+from azure_ai_landing_zone_policies.reachability.parties import Party, Ruling, parsed, within
 from azure_ai_landing_zone_policies.reachability.routes import (
     Hop,
     learned_from,
     next_hop,
+    told_hop,
     virtual_network_tag,
 )
+from azure_ai_landing_zone_policies.reachability.virtual_hubs import told_to_branches
 
 Verdict = Literal["reached", "refused", "unknown"]
 
@@ -70,6 +72,7 @@ _PRIVATE_WAYS = (
     "same network",
     "peering",
     "gateway",
+    "virtual hub",
     "endpoint through the firewall",
     "firewall to a private network",
 )
@@ -151,6 +154,8 @@ class _Walk:
         hop = next_hop(self.land, self.origin, party, endpoint)
         if hop.kind == "appliance":
             return self._through(hop, party, endpoint)
+        if hop.kind == "hub firewall":
+            return self._through_hub(hop, party, endpoint)
         if hop.kind == "internet":
             return self._to_the_internet(self.origin, hop)
         if hop.kind == "service endpoint":
@@ -159,7 +164,9 @@ class _Walk:
         return self._arrive(self.origin, hop, party, endpoint, forwarded=False)
 
     def _from_beyond(self, beyond: Beyond, party: Party, endpoint: Endpoint | None) -> str:
-        """The gateway's own subnet says where what comes in goes next."""
+        """The gateway's own subnet says where what comes in goes next, or the virtual hub."""
+        if beyond.gateway_network in self.land.virtual_hubs:
+            return self._from_branch(beyond, party, endpoint)
         gateway = next(
             (
                 one
@@ -181,6 +188,57 @@ class _Walk:
                 name = self.land.network_named(str(hop.to))
                 raise _Ended("refused", f"{name} doesn't use the gateway that {beyond.name} is behind")
         return self._arrive(gateway, hop, party, endpoint, forwarded=False)
+
+    def _from_branch(self, beyond: Beyond, party: Party, endpoint: Endpoint | None) -> str:
+        hub = self.land.virtual_hubs[beyond.gateway_network]
+        told = [one for one in told_to_branches(self.land, hub) if within(party, [one[0]])]
+        if not told:
+            raise _Ended("refused", f"{hub.name} tells {beyond.name} of no way to {party.text}")
+        _, by, to, written = max(told, key=lambda one: (one[0].prefixlen, one[3]))
+        hop = told_hop(by, to, written)
+        if hop.kind == "hub firewall":
+            return self._through_hub(hop, party, endpoint)
+        return self._over_hub(hop, party, endpoint)
+
+    def _through_hub(self, hop: Hop, party: Party, endpoint: Endpoint | None) -> str:
+        """What secures a virtual hub: it sees both directions, or drops the connection."""
+        firewall = next((one for one in self.land.firewalls if one.id == hop.to), None)
+        if firewall is None:
+            name = self.land.network_named(str(hop.to))
+            raise _Ended("unknown", f"{hop.by} leads to {name}, which isn't in these resources")
+        self.steps.append(hop.by)
+        self._heed(firewalls.ruling(firewall, (self.source, party), self.protocol, self.port))
+        if party.is_public:
+            return "firewall"
+        if any(party.ranges[0].subnet_of(one.range) for one in self.land.beyond):
+            return "gateway"
+        there = self.land.subnets[endpoint.subnet] if endpoint else self._subnet_of(party)
+        if self.land.hub_connection(there.network) is None:
+            raise _Ended("refused", f"{self.land.network_named(there.network)} has no connection to the hub")
+        self._answers(there, hop, endpoint)
+        self._let_in(there, party, endpoint)
+        return "endpoint through the firewall" if endpoint else "firewall to a private network"
+
+    def _over_hub(self, hop: Hop, party: Party, endpoint: Endpoint | None) -> str:
+        """A virtual hub passes on to what it tells of alone: both have to be told of the other."""
+        there = self.land.subnets[endpoint.subnet] if endpoint else self._subnet_of(party)
+        self._answers(there, hop, endpoint)
+        self.steps.append(hop.by)
+        self._let_in(there, party, endpoint)
+        return "endpoint" if endpoint else "virtual hub"
+
+    def _answers(self, there: Subnet, hop: Hop, endpoint: Endpoint | None) -> None:
+        """An endpoint answers by where it was asked from."""
+        if endpoint is not None:
+            return
+        back = next_hop(self.land, there, self.source)
+        kinds = ("hub firewall",) if hop.kind == "hub firewall" else ("virtual hub", "gateway")
+        if back.kind not in kinds or (hop.kind == "hub firewall" and back.to != hop.to):
+            raise _Ended("refused", f"{there.name}: {back.by} doesn't lead back over the virtual hub")
+
+    def _let_in(self, there: Subnet, party: Party, endpoint: Endpoint | None) -> None:
+        if endpoint is None or there.group_holds_for_endpoints:
+            self._group(there, "Inbound", (self.source, party), self.protocol, self.port)
 
     def _through(self, hop: Hop, party: Party, endpoint: Endpoint | None) -> str:
         firewall = self._firewall(hop)
@@ -242,6 +300,8 @@ class _Walk:
             raise _Ended("unknown", hop.by)
         if hop.kind in ("dropped", "internet", "service endpoint"):
             raise _Ended("refused", hop.by)
+        if hop.kind == "virtual hub":
+            return self._over_hub(hop, party, endpoint)
         if hop.kind == "gateway":
             if hop.to is None:
                 raise _Ended("unknown", f"{hop.by}: its gateway isn't in these resources")
@@ -254,8 +314,7 @@ class _Walk:
                 raise _Ended("refused", f"{half.name} takes no forwarded traffic")
         self.steps.append(hop.by)
         there = self.land.subnets[endpoint.subnet] if endpoint else self._subnet_of(party)
-        if endpoint is None or there.group_holds_for_endpoints:
-            self._group(there, "Inbound", (self.source, party), self.protocol, self.port)
+        self._let_in(there, party, endpoint)
         if endpoint is not None:
             return "endpoint"
         return "peering" if hop.kind == "peer" else "same network"

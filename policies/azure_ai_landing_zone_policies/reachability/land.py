@@ -120,10 +120,50 @@ class Firewall:
 
     name: str
     subnet: str
+    """Empty in a virtual hub."""
     rules: tuple[FirewallRule, ...]
     dns_proxy: bool = False
     dns_servers: tuple[str, ...] = ()
     """Whom the proxy asks. Empty: Azure's own."""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HubRoute:
+    """A route that somebody wrote into a table of a virtual hub, or that its routing intent did."""
+
+    name: str
+    range: IPv4Network
+    next_hop: str
+    """Id of the firewall or whatever else it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualHub:
+    """A hub of a Virtual WAN. Where it is the company's, the asker tells of it."""
+
+    id: str
+    name: str
+    routes: Mapping[str, tuple[HubRoute, ...]] = field(default_factory=dict)
+    """By the name of the route table, in lower case."""
+    sends_private_traffic: bool = False
+    """Whether its routing intent sends all that is private to what secures it: no table then has routes of
+    single networks. Source: learn.microsoft.com/azure/virtual-wan/how-to-routing-policies, 2025-08-01."""
+
+
+@dataclass(frozen=True, slots=True)
+class HubConnection:
+    """Of a network with a virtual hub."""
+
+    name: str
+    network: str
+    hub: str
+    default_route: bool
+    """Whether the network takes a default route of the hub's."""
+    associated: str
+    """Name of the hub's route table that it goes by, in lower case."""
+    propagated: tuple[str, ...]
+    """Names of those that learn its ranges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +236,7 @@ class Beyond:
     name: str
     range: IPv4Network
     gateway_network: str
-    """Id of the network with the gateway."""
+    """Id of the network, or the virtual hub, with the gateway."""
     dns_servers: tuple[str, ...] = ()
     """To which its own servers forward names of Azure. Empty: they ask the internet, as for all others."""
     asks_from: IPv4Network | None = None
@@ -219,6 +259,8 @@ class Land:
     beyond: tuple[Beyond, ...] = ()
     inbound_endpoints: tuple[InboundEndpoint, ...] = ()
     domain_rules: tuple[DomainRule, ...] = ()
+    virtual_hubs: Mapping[str, VirtualHub] = field(default_factory=dict)
+    hub_connections: tuple[HubConnection, ...] = ()
 
     def peering(self, network: str, remote: str) -> Peering | None:
         """The half that `network` has."""
@@ -237,6 +279,10 @@ class Land:
         return next(
             (one for one in self.subnets.values() if any(range_.subnet_of(own) for own in one.ranges)), None
         )
+
+    def hub_connection(self, network: str) -> HubConnection | None:
+        """The one that a network may have."""
+        return next((one for one in self.hub_connections if one.network == network), None)
 
     def network_named(self, id_: str) -> str:
         """What a network is called, also one that is nowhere here."""

@@ -4,8 +4,6 @@ Of each resource its URN, its id and its inputs are read, as `pulumi stack expor
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from ipaddress import IPv4Network
 from typing import Any
 
 from azure_ai_landing_zone.catalog import endpoint_ports, private_link
@@ -25,51 +23,41 @@ from azure_ai_landing_zone_policies.reachability.land import (
     Service,
     Subnet,
     UserRoute,
+    VirtualHub,
     VirtualNetwork,
     ZoneLink,
 )
-from azure_ai_landing_zone_policies.reachability.parties import parsed
-
-Inputs = Mapping[str, Any]
-
-
-def read(resources: Iterable[Mapping[str, Any]], beyond: Sequence[Beyond] = ()) -> Land:
-    """All that is in `resources`, and the networks `beyond` them. What they refer to and don't have stays
-    unknown, and answers say so."""
-    return _Reader(resources).land(tuple(beyond))
+from azure_ai_landing_zone_policies.reachability.read_virtual_hubs import hub_connections, virtual_hubs
+from azure_ai_landing_zone_policies.reachability.resources import Inputs, Resource, id_of, ranges, texts
 
 
-@dataclass(frozen=True, slots=True)
-class _Resource:
-    id: str
-    inputs: Inputs
-
-    @property
-    def parent(self) -> str:
-        """Id of what it is part of."""
-        return self.id.rsplit("/", 2)[0]
-
-    @property
-    def name(self) -> str:
-        return self.id.rpartition("/")[2]
+def read(
+    resources: Iterable[Mapping[str, Any]],
+    beyond: Sequence[Beyond] = (),
+    hubs: Sequence[VirtualHub] = (),
+) -> Land:
+    """All that is in `resources`, and the networks `beyond` and virtual `hubs` that aren't. What they refer
+    to and don't have stays unknown, and answers say so."""
+    return _Reader(resources).land(tuple(beyond), hubs)
 
 
 class _Reader:
     def __init__(self, resources: Iterable[Mapping[str, Any]]) -> None:
-        self._by_type: dict[str, list[_Resource]] = {}
-        self._by_id: dict[str, _Resource] = {}
+        self._by_type: dict[str, list[Resource]] = {}
+        self._by_id: dict[str, Resource] = {}
         self._names: dict[str, str] = {}
         for one in resources:
             token = str(one["urn"]).rpartition("::")[0].rpartition("::")[2].rpartition("$")[2]
             type_ = type_name(token)
             if type_ is None or not one.get("id"):
                 continue
-            found = _Resource(str(one["id"]).lower(), one.get("inputs") or {})
+            found = Resource(str(one["id"]).lower(), one.get("inputs") or {})
             self._by_type.setdefault(type_, []).append(found)
             self._by_id[found.id] = found
             self._names[found.id] = str(one["id"]).rpartition("/")[2]
 
-    def land(self, beyond: tuple[Beyond, ...]) -> Land:
+    def land(self, beyond: tuple[Beyond, ...], hubs: Sequence[VirtualHub]) -> Land:
+        known = {one.id: one for one in (*virtual_hubs(self._by_type, self._names), *hubs)}
         subnets = {one.id: one for one in self._subnets()}
         return Land(
             networks={one.id: self._network(one) for one in self._of("network:VirtualNetwork")},
@@ -83,17 +71,19 @@ class _Reader:
             beyond=beyond,
             inbound_endpoints=tuple(self._inbound_endpoints()),
             domain_rules=tuple(self._domain_rules()),
+            virtual_hubs=known,
+            hub_connections=tuple(hub_connections(self._by_type, self._names)),
         )
 
-    def _of(self, type_: str) -> list[_Resource]:
+    def _of(self, type_: str) -> list[Resource]:
         return self._by_type.get(type_, [])
 
-    def _network(self, one: _Resource) -> VirtualNetwork:
+    def _network(self, one: Resource) -> VirtualNetwork:
         return VirtualNetwork(
             id=one.id,
             name=self._names[one.id],
-            ranges=_ranges(_texts(one.inputs.get("addressSpace"), "addressPrefixes")),
-            dns_servers=_texts(one.inputs.get("dhcpOptions"), "dnsServers"),
+            ranges=ranges(texts(one.inputs.get("addressSpace"), "addressPrefixes")),
+            dns_servers=texts(one.inputs.get("dhcpOptions"), "dnsServers"),
         )
 
     def _subnets(self) -> Iterator[Subnet]:
@@ -106,15 +96,15 @@ class _Reader:
                     yield self._subnet(id_, str(inputs["name"]), inputs)
 
     def _subnet(self, id_: str, name: str, inputs: Inputs) -> Subnet:
-        group, table = _id(inputs.get("networkSecurityGroup")), _id(inputs.get("routeTable"))
-        gateway = _id(inputs.get("natGateway"))
+        group, table = id_of(inputs.get("networkSecurityGroup")), id_of(inputs.get("routeTable"))
+        gateway = id_of(inputs.get("natGateway"))
         policies = str(inputs.get("privateEndpointNetworkPolicies", "Disabled")).lower()
         endpoints = [str(one["service"]) for one in inputs.get("serviceEndpoints") or []]
         return Subnet(
             id=id_,
             name=name,
             network=id_.rpartition("/subnets/")[0],
-            ranges=_ranges(_texts(inputs, "addressPrefix", "addressPrefixes")),
+            ranges=ranges(texts(inputs, "addressPrefix", "addressPrefixes")),
             group=self._group(group) if group in self._by_id else None,
             routes=tuple(self._routes(table)) if table in self._by_id else (),
             learns_routes=table not in self._by_id
@@ -145,12 +135,12 @@ class _Reader:
                 next_hop_address=one.get("nextHopIpAddress"),
             )
 
-    def _peering(self, one: _Resource) -> Peering:
+    def _peering(self, one: Resource) -> Peering:
         flags = one.inputs
         return Peering(
             name=self._names[one.id],
             network=one.parent,
-            remote=_id(flags.get("remoteVirtualNetwork")),
+            remote=id_of(flags.get("remoteVirtualNetwork")),
             access=flags.get("allowVirtualNetworkAccess") is not False,
             forwarded=bool(flags.get("allowForwardedTraffic")),
             gateway_transit=bool(flags.get("allowGatewayTransit")),
@@ -159,21 +149,23 @@ class _Reader:
 
     def _firewalls(self) -> Iterator[Firewall]:
         for one in self._of("network:AzureFirewall"):
-            policy = self._by_id.get(_id(one.inputs.get("firewallPolicy")))
+            policy = self._by_id.get(id_of(one.inputs.get("firewallPolicy")))
             dns = (policy.inputs.get("dnsSettings") or {}) if policy else {}
-            for configuration in one.inputs.get("ipConfigurations") or []:
+            places = [id_of(each.get("subnet")) for each in one.inputs.get("ipConfigurations") or []]
+            for place in places or [""]:
                 yield Firewall(
                     name=self._names[one.id],
-                    subnet=_id(configuration.get("subnet")),
+                    id=one.id,
+                    subnet=place,
                     rules=tuple(self._rules(policy)) if policy else (),
                     dns_proxy=bool(dns.get("enableProxy")),
-                    dns_servers=_texts(dns, "servers"),
+                    dns_servers=texts(dns, "servers"),
                 )
 
-    def _rules(self, policy: _Resource) -> Iterator[FirewallRule]:
+    def _rules(self, policy: Resource) -> Iterator[FirewallRule]:
         """Those of the policy that it inherits come first. Source:
         learn.microsoft.com/azure/firewall/policy-rule-sets, 2026-11-22."""
-        above = self._by_id.get(_id(policy.inputs.get("basePolicy")))
+        above = self._by_id.get(id_of(policy.inputs.get("basePolicy")))
         if above is not None:
             yield from self._rules(above)
         groups = [
@@ -211,7 +203,7 @@ class _Reader:
                 if group.parent == one.id
                 for each in group.inputs.get("privateDnsZoneConfigs") or []
             )
-            subnet = _id(one.inputs.get("subnet"))
+            subnet = id_of(one.inputs.get("subnet"))
             for service, group_id in _connections(one):
                 if subnet in subnets:
                     names = tuple(self._public_names(service, group_id))
@@ -248,10 +240,10 @@ class _Reader:
         meant = {"aiservices": "foundry", "openai": "openAI"}.get(kind, "cognitiveServices")
         return next((one for one in rows if one.service == meant), rows[0] if rows else None)
 
-    def _link(self, one: _Resource) -> ZoneLink:
+    def _link(self, one: Resource) -> ZoneLink:
         return ZoneLink(
             zone=one.parent,
-            network=_id(one.inputs.get("virtualNetwork")),
+            network=id_of(one.inputs.get("virtualNetwork")),
             falls_back=one.inputs.get("resolutionPolicy") == "NxDomainRedirect",
         )
 
@@ -260,7 +252,7 @@ class _Reader:
             for configuration in one.inputs.get("ipConfigurations") or []:
                 if address := configuration.get("privateIpAddress"):
                     resolver = self._names.get(one.parent, one.parent.rpartition("/")[2])
-                    yield InboundEndpoint(resolver, _id(configuration.get("subnet")), str(address))
+                    yield InboundEndpoint(resolver, id_of(configuration.get("subnet")), str(address))
 
     def _domain_rules(self) -> Iterator[DomainRule]:
         for one in self._of("dnsresolver:ForwardingRule"):
@@ -270,7 +262,7 @@ class _Reader:
                 domain=str(one.inputs["domainName"]).rstrip("."),
                 servers=tuple(str(server["ipAddress"]) for server in one.inputs["targetDnsServers"]),
                 networks=tuple(
-                    _id(link.inputs.get("virtualNetwork"))
+                    id_of(link.inputs.get("virtualNetwork"))
                     for link in self._of("dnsresolver:PrivateResolverVirtualNetworkLink")
                     if link.parent == one.parent
                 ),
@@ -301,11 +293,11 @@ def _firewall_rule(name: str, allow: bool, rule: Inputs) -> FirewallRule:
             name=name,
             kind="network",
             allow=allow,
-            sources=_texts(rule, "sourceAddresses"),
-            destinations=_texts(rule, "destinationAddresses"),
-            names=_texts(rule, "destinationFqdns"),
-            protocols=tuple(one.lower() for one in _texts(rule, "ipProtocols")),
-            ports=_texts(rule, "destinationPorts"),
+            sources=texts(rule, "sourceAddresses"),
+            destinations=texts(rule, "destinationAddresses"),
+            names=texts(rule, "destinationFqdns"),
+            protocols=tuple(one.lower() for one in texts(rule, "ipProtocols")),
+            ports=texts(rule, "destinationPorts"),
             unclear=by[0] if by else None,
         )
     protocols = rule.get("protocols") or []
@@ -313,9 +305,9 @@ def _firewall_rule(name: str, allow: bool, rule: Inputs) -> FirewallRule:
         name=name,
         kind="application",
         allow=allow,
-        sources=_texts(rule, "sourceAddresses"),
-        names=_texts(rule, "targetFqdns"),
-        fqdn_tags=_texts(rule, "fqdnTags"),
+        sources=texts(rule, "sourceAddresses"),
+        names=texts(rule, "targetFqdns"),
+        fqdn_tags=texts(rule, "fqdnTags"),
         protocols=tuple(f"{one['protocolType']}:{one['port']}".lower() for one in protocols),
         unclear=by[0] if by else None,
     )
@@ -325,7 +317,7 @@ def _security_rule(rule: Inputs) -> SecurityRule:
     def ends(which: str) -> tuple[str, ...]:
         groups = rule.get(f"{which}ApplicationSecurityGroups") or []
         return (
-            *_texts(rule, f"{which}AddressPrefix", f"{which}AddressPrefixes"),
+            *texts(rule, f"{which}AddressPrefix", f"{which}AddressPrefixes"),
             *(str(one["id"]) for one in groups),
         )
 
@@ -337,29 +329,12 @@ def _security_rule(rule: Inputs) -> SecurityRule:
         sources=ends("source"),
         destinations=ends("destination"),
         protocol=str(rule["protocol"]),
-        ports=_texts(rule, "destinationPortRange", "destinationPortRanges"),
+        ports=texts(rule, "destinationPortRange", "destinationPortRanges"),
     )
 
 
-def _connections(endpoint: _Resource) -> Iterator[tuple[str, str]]:
+def _connections(endpoint: Resource) -> Iterator[tuple[str, str]]:
     """Services and subresources that an endpoint leads to; one that somebody still has to approve doesn't."""
     for one in endpoint.inputs.get("privateLinkServiceConnections") or []:
         for group_id in one.get("groupIds") or []:
             yield str(one["privateLinkServiceId"]).lower(), str(group_id)
-
-
-def _id(reference: object) -> str:
-    return str(reference.get("id", "")).lower() if isinstance(reference, Mapping) else ""
-
-
-def _texts(holder: object, *keys: str) -> tuple[str, ...]:
-    """Of keys that have one text or a list of them."""
-    found: list[str] = []
-    for key in keys:
-        value = holder.get(key) if isinstance(holder, Mapping) else None
-        found += [value] if isinstance(value, str) else list(value or [])
-    return tuple(found)
-
-
-def _ranges(texts: Iterable[str]) -> tuple[IPv4Network, ...]:
-    return tuple(range_ for text in texts if (range_ := parsed(text)) is not None)

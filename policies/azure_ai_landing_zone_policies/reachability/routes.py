@@ -13,6 +13,8 @@ from typing import Literal
 from azure_ai_landing_zone.catalog import public_names
 from azure_ai_landing_zone_policies.reachability.land import Endpoint, Land, Subnet, UserRoute
 from azure_ai_landing_zone_policies.reachability.parties import Party, parsed, within
+from azure_ai_landing_zone_policies.reachability.read_virtual_hubs import DEFAULT_TABLE
+from azure_ai_landing_zone_policies.reachability.virtual_hubs import told_to
 
 HopKind = Literal[
     "network",
@@ -21,6 +23,8 @@ HopKind = Literal[
     "service endpoint",
     "appliance",
     "gateway",
+    "virtual hub",
+    "hub firewall",
     "internet",
     "dropped",
     "unknown",
@@ -35,7 +39,8 @@ class Hop:
     by: str
     """The route, or why it isn't known."""
     to: str | None = None
-    """Address of the appliance, or id of the network with the peer or the gateway."""
+    """Address of the appliance, or id of the network with the peer or the gateway, of the network behind the
+    virtual hub, or of the firewall in it."""
 
 
 _PRIVATE = tuple(
@@ -55,7 +60,8 @@ _USER_HOPS: dict[str, HopKind] = {
 _Candidate = tuple[int, int, Hop]
 """Length of the prefix, rank of the origin, and where it leads."""
 
-_USER, _LEARNED, _SYSTEM = 3, 2, 1
+_USER, _WRITTEN, _LEARNED, _SYSTEM = 4, 3, 2, 1
+"""A virtual hub's are learned; those that somebody wrote into its tables come before the others there."""
 
 
 def next_hop(land: Land, subnet: Subnet, party: Party, endpoint: Endpoint | None = None) -> Hop:
@@ -98,6 +104,7 @@ def virtual_network_tag(land: Land, subnet: Subnet) -> list[IPv4Network]:
         half = land.peering(subnet.network, peer.id)
         found += peer.ranges if half and half.access else ()
     found += [range_ for range_, _ in learned_from(land, subnet.network)]
+    found += [range_ for range_, *_ in told_to(land, subnet.network) if subnet.learns_routes]
     found += [range_ for route in subnet.routes if (range_ := parsed(route.prefix)) is not None]
     return found
 
@@ -171,11 +178,40 @@ def _user(land: Land, subnet: Subnet, route: UserRoute) -> Hop:
 def _learned(land: Land, subnet: Subnet, party: Party) -> list[_Candidate]:
     if not subnet.learns_routes:
         return []
-    return [
+    found: list[_Candidate] = [
         (range_.prefixlen, _LEARNED, Hop("gateway", f"gateway of {land.network_named(network)}", network))
         for range_, network in learned_from(land, subnet.network)
         if within(party, [range_]) and not party.is_public
     ]
+    for range_, by, to, written in told_to(land, subnet.network):
+        if range_.prefixlen == 0 or within(party, [range_]):
+            found.append((range_.prefixlen, _WRITTEN if written else _LEARNED, told_hop(by, to, written)))
+    return [*found, *_untold(land, subnet, party)]
+
+
+def told_hop(by: str, to: str, written: bool) -> Hop:
+    """Of what a virtual hub tells."""
+    if written:
+        return Hop("hub firewall", by, to)
+    return Hop("virtual hub", by, to) if to else Hop("gateway", by, "virtual hub")
+
+
+def _untold(land: Land, subnet: Subnet, party: Party) -> list[_Candidate]:
+    """A hub that isn't in these resources may tell of anything private, and of a default route where that is
+    taken; one that is, of branches in a table of its own, which connections of branches say."""
+    connection = land.hub_connection(subnet.network)
+    if connection is None:
+        return []
+    if (hub := land.virtual_hubs.get(connection.hub)) is not None:
+        if connection.associated == DEFAULT_TABLE or hub.sends_private_traffic:
+            return []
+        branches = [one.range for one in land.beyond if one.gateway_network == hub.id]
+        text = f"what branches tell table {connection.associated} of {hub.name} isn't in these resources"
+        return [(one.prefixlen, _LEARNED, Hop("unknown", text)) for one in branches if within(party, [one])]
+    hop = Hop("unknown", f"virtual hub {land.network_named(connection.hub)} isn't in these resources")
+    if party.is_public:
+        return [(0, _LEARNED, hop)] if connection.default_route else []
+    return [(one.prefixlen, _LEARNED, hop) for one in _in(party, _PRIVATE)]
 
 
 def _in(party: Party, ranges: "tuple[IPv4Network, ...]") -> list[IPv4Network]:
