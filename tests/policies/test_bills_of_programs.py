@@ -157,6 +157,13 @@ def test_a_peering_is_billed_by_where_its_networks_are(
     assert charged(networks | {"it": peering}) == charges
 
 
+def test_what_passes_a_virtual_hub_is_billed_with_it() -> None:
+    connection = native("network:HubVirtualNetworkConnection", virtualHubName="hub", resourceGroupName="wan")
+    assert charged({"it": connection}) == [
+        ("what passes is billed with the virtual hub, which is the company's",)
+    ]
+
+
 def template(*types: str) -> dict[str, Any]:
     names = ["/".join(["n"] * each.count("/")) for each in types]
     resources = [

@@ -297,6 +297,34 @@ def test_addresses_of_a_peer_must_not_overlap() -> None:
     assert told(findings(hub("10.0.0.0/16"), *spoke("other"))) == [("failed", there_is_none, "", "")] * 2
 
 
+def test_a_virtual_hub_takes_connections() -> None:
+    network, connection = spoke()[0], f"{HUB}/virtualHubs/wan-hub/hubVirtualNetworkConnections/c"
+    group = {"resourceGroupName": "rg-hub", "connectionName": "c"}
+
+    def found(prefix: str, name: str = "wan-hub") -> list[Finding]:
+        hub_ = {"id": f"{HUB}/virtualHubs/wan-hub", "location": "eastus", "addressPrefix": prefix}
+        own = f"{S}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/vnet"
+        joined = {**group, "virtualHubName": name, "remoteVirtualNetwork": {"id": own}}
+        made = ("network:HubVirtualNetworkConnection", joined)
+        return findings({"existing": [hub_]}, network, made)
+
+    there = [one for one in found("10.0.0.0/23") if one.subject.startswith("virtual hub ")]
+    assert [(one.verdict, one.subject) for one in there] == [
+        ("passed", f"virtual hub {connection.rsplit('/', 2)[0]}")
+    ]
+    assert told(found("10.1.2.0/23")) == [
+        (
+            "failed",
+            f"10.1.0.0/16 overlaps with 10.1.2.0/23 of {HUB}/virtualHubs/wan-hub",
+            "10.1.2.0/23",
+            "10.1.0.0/16",
+        )
+    ]
+    assert told(found("10.0.0.0/23", "other")) == [
+        ("failed", f"there is no virtual hub {HUB}/virtualHubs/other", "", "")
+    ]
+
+
 def test_a_network_is_linked_with_one_zone_of_a_name() -> None:
     network = f"{HUB}/virtualNetworks/hub"
     zone = {**GROUP, "privateZoneName": ZONE_NAME}

@@ -50,6 +50,17 @@ def spoke() -> Demand:
             },
         ),
         (
+            "network:HubVirtualNetworkConnection",
+            {
+                "resourceGroupName": HUB.split("/")[4],
+                "virtualHubName": "wan-hub",
+                "connectionName": "c",
+                "remoteVirtualNetwork": {
+                    "id": f"{S}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/vnet"
+                },
+            },
+        ),
+        (
             "network:PrivateDnsZoneGroup",
             {
                 **group,
@@ -85,6 +96,7 @@ def existing() -> SubscriptionSettings:
             "location": "eastus",
             "addressSpace": {"addressPrefixes": ["10.0.0.0/16"]},
         },
+        {"id": f"{HUB}/virtualHubs/wan-hub", "location": "eastus", "addressPrefix": "10.2.0.0/23"},
         {"id": ZONE, "location": "global"},
         {
             "id": f"{S}/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/taken",
@@ -140,6 +152,7 @@ def test_things_of_others_are_all_asked_for() -> None:
         ("passed", f"addresses of {HUB}/virtualNetworks/hub"),
         ("passed", f"DNS zone {ZONE}"),
         ("passed", f"link of privatelink.blob.core.windows.net with {HUB}/virtualNetworks/hub"),
+        ("passed", f"virtual hub {HUB}/virtualHubs/wan-hub"),
     ]
     assert [one.judgement.text for one in found.findings if one.topic == "names"] == [
         "taken is there already, as this stack has it: "

@@ -60,6 +60,11 @@ class _Saved:
     existing: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
+_EXISTING = tuple(
+    f"Microsoft.Network/{kind}/read" for kind in ("virtualNetworks", "virtualHubs", "privateDnsZones")
+)
+
+
 def _take(into: _Saved, question: Question, item: Item) -> None:
     kind = question.action
     if kind == "Microsoft.Resources/subscriptions/providers/read":
@@ -77,7 +82,7 @@ def _take(into: _Saved, question: Question, item: Item) -> None:
             into.quotas[item.text("name.value"), _region(question.path)] = left
     elif kind == "Microsoft.Compute/skus/read":
         into.restrictions += _restrictions(item)
-    elif kind in ("Microsoft.Network/virtualNetworks/read", "Microsoft.Network/privateDnsZones/read"):
+    elif kind in _EXISTING:
         into.existing[item.text("id")] = item.value
     elif "/deleted" in kind:
         into.deleted |= _deleted(item)

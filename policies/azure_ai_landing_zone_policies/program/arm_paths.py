@@ -35,6 +35,7 @@ _MADE_BY_COMPONENTS = (
     "network:AzureFirewall",
     "network:BastionHost",
     "network:FirewallPolicyRuleCollectionGroup",
+    "network:HubVirtualNetworkConnection",
     "network:NetworkInterface",
     "network:NetworkSecurityGroup",
     "network:PrivateDnsZoneGroup",

@@ -13,7 +13,7 @@ def _peering(network: str) -> dict[str, object]:
 
 
 @rule(
-    on=("network:VirtualNetworkPeering",),
+    on=("network:VirtualNetworkPeering", "network:HubVirtualNetworkConnection"),
     area="network",
     severity="medium",
     since="2026.4",
@@ -25,7 +25,7 @@ def _peering(network: str) -> dict[str, object]:
             "allowed",
             "texts",
             None,
-            "ids of networks, or globs of them, in any casing",
+            "ids of networks and virtual hubs, or globs of them, in any casing",
             ["/subscriptions/*/virtualNetworks/vnet-hub-*"],
         ),
     ),
@@ -36,12 +36,25 @@ def peered_network_is_allowed(props: View) -> Iterator[str | CantTell]:
     """Networks are peered with those that the company allows
 
     A peering joins two networks as if they were one, also with one of another subscription or tenant, and
-    past every firewall between them. Give the hubs in `allowed`; without it the rule is silent.
+    past every firewall between them; so does a connection with a virtual hub. Give the hubs in `allowed`;
+    without it the rule is silent.
     """
     allowed = props.parameter("allowed")
     if allowed is None:
+        return
+    if props.resource.type == "network:HubVirtualNetworkConnection":
+        group, hub = props.text("resourceGroupName"), props.text("virtualHubName")
+        place = f"resourceGroups/{group}/providers/Microsoft.Network/virtualHubs/{hub}"
+        if group and hub and not any(_is_meant(place, glob) for glob in allowed):
+            yield f"virtualHubName is {hub} in {group}; allowed are {', '.join(allowed)}"
         return
     path = "remoteVirtualNetwork.id"
     network = props.text(path)
     if network and not any(fnmatchcase(network.lower(), glob.lower()) for glob in allowed):
         yield f"{path} is {network}; allowed are {', '.join(allowed)}"
+
+
+def _is_meant(place: str, glob: str) -> bool:
+    """In whatever subscription the glob has: that of a connection is its provider's to say."""
+    _, _, subscription, *_ = [*glob.lower().split("/"), "", ""]
+    return fnmatchcase(f"/subscriptions/{subscription}/{place}".lower(), glob.lower())

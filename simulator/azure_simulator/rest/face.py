@@ -43,7 +43,11 @@ class _Route:
 
 _S = "/subscriptions/{subscription}"
 _AT = "/locations/{region}"
-_KEYED: Final = ("Microsoft.Network/virtualNetworks", "Microsoft.Network/privateDnsZones")
+_KEYED: Final = (
+    "Microsoft.Network/virtualNetworks",
+    "Microsoft.Network/virtualHubs",
+    "Microsoft.Network/privateDnsZones",
+)
 
 _ROUTES: Final = (
     _Route("GET", f"{_S}/providers", "Microsoft.Resources/subscriptions/providers/read", listings.providers),

@@ -118,7 +118,7 @@ def permissions(cloud: Subscription, _: Request, scope: str) -> Listed:
 
 
 def thing(cloud: Subscription, request: Request, above: str, own: str) -> Mapping[str, Any]:  # noqa: ARG001
-    """A network with its subnets and peerings, or a zone."""
+    """A network with its subnets and peerings, a virtual hub, or a zone."""
     found = cloud.get(request.path)
     if found is None:
         raise arm.not_found(request.path)

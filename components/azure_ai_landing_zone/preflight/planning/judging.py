@@ -14,6 +14,7 @@ from azure_ai_landing_zone.preflight.planning.registration import place_checks, 
 from azure_ai_landing_zone.preflight.planning.rights import permission_checks
 from azure_ai_landing_zone.preflight.planning.verdicts import TOPICS, Check, Finding, Judgement
 from azure_ai_landing_zone.preflight.planning.versions import version_checks
+from azure_ai_landing_zone.preflight.planning.virtual_hubs import virtual_hub_checks
 
 _OF = (
     place_checks,
@@ -23,6 +24,7 @@ _OF = (
     registration_checks,
     name_checks,
     network_checks,
+    virtual_hub_checks,
     permission_checks,
     version_checks,
 )

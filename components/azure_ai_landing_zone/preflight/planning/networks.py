@@ -134,12 +134,7 @@ def _there(demand: Demand, network: str, subnets: tuple[str, ...]) -> Callable[[
 def _fits(demand: Demand, network: str) -> Callable[[Answers], Judgement]:
     """Azure refuses a peering with a network whose addresses overlap, or overlap with those of another that
     is peered with it: learn.microsoft.com/azure/virtual-network/virtual-network-peering-overview, 2026."""
-    own = [
-        prefix
-        for one in demand.of("network:VirtualNetwork")
-        for prefix in dig(one.inputs, "addressSpace.addressPrefixes") or []
-        if isinstance(prefix, str)
-    ]
+    own = own_ranges(demand)
     ids = [str(one.id).lower() for one in demand.of("network:VirtualNetwork")]
 
     def judge(answers: Answers) -> Judgement:
@@ -159,7 +154,7 @@ def _fits(demand: Demand, network: str) -> Callable[[Answers], Judgement]:
                 theirs += [(f"{other}, which {network} is peered with,", prefix) for prefix in spaces]
         for whose, prefix in theirs:
             for mine in own:
-                if _overlap(found, prefix, mine):
+                if overlap(found, prefix, mine):
                     return Judgement(
                         "failed",
                         f"{mine} overlaps with {prefix} of {whose}",
@@ -172,7 +167,18 @@ def _fits(demand: Demand, network: str) -> Callable[[Answers], Judgement]:
     return judge
 
 
-def _overlap(item: Item, one: str, other: str) -> bool:
+def own_ranges(demand: Demand) -> list[str]:
+    """Of the networks that the stack makes."""
+    return [
+        prefix
+        for one in demand.of("network:VirtualNetwork")
+        for prefix in dig(one.inputs, "addressSpace.addressPrefixes") or []
+        if isinstance(prefix, str)
+    ]
+
+
+def overlap(item: Item, one: str, other: str) -> bool:
+    """Of a range that Azure answers with one of the stack's. Raises NoAnswer."""
     try:
         theirs, ours = ip_network(one, strict=False), ip_network(other, strict=False)
     except ValueError:

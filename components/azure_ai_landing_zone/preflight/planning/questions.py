@@ -21,6 +21,7 @@ github.com/Azure/azure-rest-api-specs, below specification/*/resource-manager:
 | names of search services | Microsoft.Search/stable/2023-11-01/search.json |
 | names of storage accounts | Microsoft.Storage/stable/2023-05-01/storage.json |
 | networks | Microsoft.Network/stable/2024-05-01/virtualNetwork.json |
+| virtual hubs | Microsoft.Network/stable/2024-05-01/virtualWan.json |
 | private zones and their links | Microsoft.Network/stable/2024-06-01/privatedns.json |
 | permissions | Microsoft.Authorization/stable/2022-04-01/authorization-RoleDefinitionsCalls.json |
 | Kubernetes | Microsoft.ContainerService/aks/stable/2024-09-01/examples/KubernetesVersions_List.json |
@@ -173,6 +174,11 @@ def virtual_network(id_: str) -> Question:
     return Question(id_, "2024-05-01", "Microsoft.Network/virtualNetworks/read", items=None)
 
 
+def virtual_hub(id_: str) -> Question:
+    """Virtual Hubs - Get."""
+    return Question(id_, "2024-05-01", "Microsoft.Network/virtualHubs/read", items=None)
+
+
 def private_zone(id_: str) -> Question:
     """Private Zones - Get."""
     return Question(id_, "2024-06-01", "Microsoft.Network/privateDnsZones/read", items=None)
@@ -240,6 +246,7 @@ EVERY: Sequence[Question] = (
     *filter(None, (soft_deleted(_S, type_) for type_ in _SOFT_DELETED)),
     *filter(None, (name_is_free(_S, type_, "n") for type_ in _NAME_CHECKS)),
     virtual_network("/V"),
+    virtual_hub("/H"),
     private_zone("/Z"),
     private_zones(_S),
     links_of_zone("/Z"),

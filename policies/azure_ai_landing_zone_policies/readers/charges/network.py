@@ -74,6 +74,12 @@ def _peering(view: View, stack: Stack) -> Iterator[Charge]:
         yield by_use(meter, "", own[0], stack, "peeringGb")
 
 
+def _hub_connection(_view: View, _stack: Stack) -> Iterator[Charge]:
+    """Source: learn.microsoft.com/azure/virtual-wan/pricing-concepts: connection units are those of branches,
+    and the hub's router bills what passes between networks."""
+    raise CantTell("what passes is billed with the virtual hub, which is the company's")
+
+
 def _flow_log(_view: View, _stack: Stack) -> Iterator[Charge]:
     """Source: learn.microsoft.com/azure/network-watcher/vnet-flow-logs-overview, pricing (2024-05)."""
     text = "5 GB a month are free in a subscription; each GB beyond them, and each that is analysed, has no"
@@ -87,6 +93,7 @@ READERS: dict[str, Reader] = {
     "network:AzureFirewall": _firewall,
     "network:BastionHost": _bastion,
     "network:FlowLog": _flow_log,
+    "network:HubVirtualNetworkConnection": _hub_connection,
     "network:NatGateway": _nat_gateway,
     "network:PrivateEndpoint": _endpoint,
     "network:PublicIPAddress": _address,
