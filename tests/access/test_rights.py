@@ -17,6 +17,7 @@ def resource(id_: str, name: str = "one", **inputs: Any) -> dict[str, Any]:
 
 OWN = "/subscriptions/s/resourceGroups/own"
 HUB = "/subscriptions/s/resourceGroups/hub/providers/Microsoft.Network/virtualNetworks/hub"
+WAN_HUB = "/subscriptions/s/resourceGroups/wan/providers/Microsoft.Network/virtualHubs/hub"
 
 
 def test_the_table_is_fresh() -> None:
@@ -31,7 +32,16 @@ def test_what_lies_elsewhere_is_written_there_and_what_is_joined_is_joined() -> 
         f"{inside['id']}/virtualNetworkPeerings/there", "there", remoteVirtualNetwork={"id": HUB}
     )
     budget = resource("/subscriptions/s/providers/Microsoft.Consumption/budgets/b", "budget")
-    assert rights_docs.elsewhere([own, inside, peering, there, budget]) == {
+    table = f"{WAN_HUB}/hubRouteTables/isolated"
+    connection = resource(
+        f"{WAN_HUB}/hubVirtualNetworkConnections/c",
+        "connection",
+        remoteVirtualNetwork={"id": inside["id"]},
+        routingConfiguration={"associatedRouteTable": {"id": table}},
+    )
+    assert rights_docs.elsewhere([own, inside, peering, there, budget, connection]) == {
+        (WAN_HUB, "Microsoft.Network/virtualHubs/hubVirtualNetworkConnections/*"): ["connection"],
+        (table, "Microsoft.Network/virtualHubs/hubRouteTables/read"): ["connection"],
         (HUB, "Microsoft.Network/virtualNetworks/virtualNetworkPeerings/*"): ["back"],
         (HUB, "Microsoft.Network/virtualNetworks/peer/action"): ["there"],
         ("/subscriptions/s", "Microsoft.Consumption/budgets/*"): ["budget"],

@@ -186,6 +186,30 @@ def test_to_peer_takes_a_right_on_the_other_network(client_of: Any, refused: Any
         )
 
 
+def test_to_connect_with_a_virtual_hub_takes_a_right_on_the_own_network(client_of: Any, refused: Any) -> None:
+    wan = f"{SUBSCRIPTION}/resourceGroups/wan"
+    hub = f"{wan}/providers/Microsoft.Network/virtualHubs/hub"
+    client = client_of(
+        roleAssignments=[{"role": "Reader", "scope": "/"}, {"role": "Contributor", "scope": wan}],
+        existing=[{"id": hub, "location": "eastus", "addressPrefix": "10.1.0.0/23"}],
+    )
+    kind = "Microsoft.Network/virtualHubs/hubVirtualNetworkConnections"
+    with refused(
+        f'Status=403 Code="LinkedAuthorizationFailed" Message="{CLIENT} has permission to perform action '
+        f"'{kind}/write' on scope '{hub}/hubVirtualNetworkConnections/c'; however, it does not have "
+        "permission to perform action 'Microsoft.Network/virtualNetworks/peer/action' on the linked scope(s) "
+        f"'{NETWORK_ID}' or the linked scope(s) are invalid.\""
+    ):
+        client.create(
+            "azure-native:network:HubVirtualNetworkConnection",
+            "c",
+            resourceGroupName="wan",
+            virtualHubName="hub",
+            connectionName="c",
+            remoteVirtualNetwork={"id": NETWORK_ID},
+        )
+
+
 def test_a_provider_has_to_be_registered(client_of: Any, refused: Any) -> None:
     client = client_of(providers=["Microsoft.Stor*"])
     client.create(GROUP, "rg2", resourceGroupName="rg2")  # Microsoft.Resources always is
