@@ -6,8 +6,8 @@ import pytest
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from helpers.registered import Registered, register
-from helpers.settings import HUB_OUTPUTS, stack
-from stores.test_customer_keys import ROLE, refused
+from helpers.settings import HUB_OUTPUTS, problems_of, stack
+from stores.test_customer_keys import ROLE
 
 VAULT = {"mode": "create", "keys": ["disks"], "trustedServices": True, "keyRotationDays": {"disks": 365}}
 
@@ -114,11 +114,11 @@ def test_without_a_key_nothing_is_said_of_one() -> None:
 def test_what_is_refused() -> None:
     settings = stack("training") | {"keyVault": VAULT}
     settings["slurmSchedulers"][0]["encryptionKeyName"] = "other"
-    assert refused(settings) == [
+    assert problems_of(settings) == [
         "slurmSchedulers[0].encryptionKeyName: no key of `keyVault` is called other: there are disks"
     ]
     settings = stack("training")
     del settings["keyVault"]
     settings["trainingClusters"][0]["encryptionKeyName"] = "disks"
-    said = refused(settings)
+    said = problems_of(settings)
     assert "trainingClusters[0].encryptionKeyName: missing: this zone has no `keyVault` to keep it in" in said
