@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simulator.samples import PROVIDERS, ROLE
+from simulator.samples import NETWORK, PROVIDERS, ROLE
 
 AKS = "azure-native:containerservice"
 MONITOR = "azure-native:monitor"
@@ -145,6 +145,49 @@ def test_no_cluster_of_a_version_that_is_no_longer_supported(client: Any, group:
         client.create(
             f"{AKS}:ManagedCluster", "aks", resourceGroupName=group, **cluster(kubernetesVersion=version)
         )
+
+
+@pytest.mark.parametrize(
+    ("prefix", "hop", "code", "words"),
+    [
+        (
+            "10.0.0.0/8",
+            "VirtualNetworkGateway",
+            "RouteTableMissingDefaultRouteError",
+            f"Default route 0.0.0.0/0 missing from route table {PROVIDERS}/Microsoft.Network/routeTables/rt",
+        ),
+        (
+            "0.0.0.0/0",
+            "Internet",
+            "RouteTableInvalidNextHop",
+            "Default route 0.0.0.0/0 has a next hop of Internet but only next hops of VirtualAppliance or "
+            "VirtualNetworkGateway are allowed. Please see http://aka.ms/aks/outboundtype for more details",
+        ),
+    ],
+)
+def test_a_way_out_of_one_s_own_is_in_the_subnet_s_table(
+    client: Any, group: str, refused: Any, prefix: str, hop: str, code: str, words: str
+) -> None:
+    place = {"resourceGroupName": group, "location": "eastus"}
+    route = {"name": "r", "addressPrefix": prefix, "nextHopType": hop}
+    table = client.create(f"{NETWORK}:RouteTable", "rt", **place, routeTableName="rt", routes=[route])
+    space = {"addressPrefixes": ["10.0.0.0/16"]}
+    client.create(f"{NETWORK}:VirtualNetwork", "v", **place, virtualNetworkName="v", addressSpace=space)
+    subnet = client.create(
+        f"{NETWORK}:Subnet",
+        "n",
+        resourceGroupName=group,
+        virtualNetworkName="v",
+        subnetName="n",
+        addressPrefix="10.0.0.0/24",
+        routeTable={"id": table.id},
+    )
+    inputs = cluster(
+        agentPoolProfiles=[{**POOL, "vnetSubnetID": subnet.id}],
+        networkProfile={"networkPlugin": "azure", "outboundType": "userDefinedRouting"},
+    )
+    with refused(f'Status=400 Code="{code}" Message="{words}"'):
+        client.create(f"{AKS}:ManagedCluster", "aks", resourceGroupName=group, **inputs)
 
 
 def test_pools_come_and_go_on_their_own(client: Any, group: str) -> None:

@@ -121,6 +121,7 @@ class ManagedCluster(ResourceType):
         _check_version(put)
         _check_pools(put)
         _check_identity(put)
+        _check_way_out(put)
         for _, pool in each(put.props, "agentPoolProfiles"):
             check_pool_encryption(put, pool)
         name, group = arm.name_of(put.id), arm.group_of(put.id)
@@ -260,6 +261,36 @@ def _check_identity(put: Put) -> None:
             "Microsoft.Network/privateDnsZones/read.",
             seen="Azure/Azure-Landing-Zones#2892 (2024-02-17)",
         )
+
+
+def _check_way_out(put: Put) -> None:
+    """AKS looks at the routes in the table of a pool's subnet, not at those that a gateway or a virtual hub
+    tells: MicrosoftDocs/azure-docs#108240 (2023-04-14)."""
+    if dig(put.props, "networkProfile.outboundType") != "userDefinedRouting":
+        return
+    for _, pool in each(put.props, "agentPoolProfiles"):
+        subnet = put.cloud.store.get(str(dig(pool, "vnetSubnetID")))
+        table = put.cloud.get(str(dig(subnet.body, "routeTable.id"))) if subnet else None
+        if table is None:
+            continue
+        routes = [route for _, route in each(table.body, "routes")]
+        default = next((one for one in routes if one.get("addressPrefix") == "0.0.0.0/0"), None)
+        if default is None:
+            raise ArmError(
+                400,
+                "RouteTableMissingDefaultRouteError",
+                f"Default route 0.0.0.0/0 missing from route table {table.id}",
+                seen="MicrosoftDocs/azure-docs#108240 (2023-04-14)",
+            )
+        if (hop := default.get("nextHopType")) not in ("VirtualAppliance", "VirtualNetworkGateway"):
+            raise ArmError(
+                400,
+                "RouteTableInvalidNextHop",
+                f"Default route 0.0.0.0/0 has a next hop of {hop} but only next hops of VirtualAppliance or "
+                "VirtualNetworkGateway are allowed. Please see http://aka.ms/aks/outboundtype for more "
+                "details",
+                seen="hashicorp/terraform-provider-azurerm#8609 (2020-09-24)",
+            )
 
 
 def _allowed(put: Put, scope: str, principals: list[str]) -> bool:
