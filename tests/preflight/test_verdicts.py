@@ -154,3 +154,32 @@ def test_everything_that_a_stack_makes_is_planned(name: str) -> None:
     assert sorted(one.name for one in demand.resources) == made
     ids = {one["urn"].rpartition("::")[2]: one.get("id", "").lower() for one in told}
     assert {one.name: one.id for one in demand.resources if one.id and one.id.lower() != ids[one.name]} == {}
+
+
+def test_what_goes_into_the_hub_s_subscription_is_planned_there() -> None:
+    hubs = "00000000-0000-0000-0000-00000000000c"
+    network = f"/subscriptions/{hubs}/resourceGroups/rg-hub/providers/Microsoft.Network"
+    connection = {"addressRanges": ["10.100.0.0/22"]}
+    choices = {
+        "zone-network-hub-side-peering": {
+            "mode": "existing",
+            "virtualNetworkResourceId": f"{network}/virtualNetworks/hub",
+        },
+        "zone-network-virtual-hub-connection": {
+            "mode": "virtualHub",
+            "virtualHubResourceId": f"{network}/virtualHubs/hub",
+        },
+    }
+    for name, choice in choices.items():
+        settings = stack() | {
+            "network": {
+                "mode": "create",
+                "addressSpace": "10.104.0.0/16",
+                "hubConnection": connection | choice,
+            },
+            "hubSubscriptionId": hubs,
+        }
+        zone = LandingZoneSettings.load(settings, "settings")
+        found = stack_demand(zone, subscription=preflights.SUBSCRIPTION, stack="zone")
+        (one,) = [str(each.id) for each in found.resources if each.name == name]
+        assert one.startswith(f"{network}/"), one
