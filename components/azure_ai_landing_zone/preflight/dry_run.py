@@ -25,7 +25,7 @@ from azure_ai_landing_zone.zone.landing_zone import LandingZone
 from azure_ai_landing_zone.zone.settings import LandingZoneSettings
 
 _NOBODY = "00000000-0000-0000-0000-000000000000"
-_NATIVE = "azure-native:"
+_NATIVE, _PROVIDER = "azure-native:", "pulumi:providers:azure-native"
 _SIGNATURE, _SECRET = "4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"
 """Of values in Pulumi's protocol: sdk/proto/pulumi/provider.proto, 2026-11."""
 
@@ -47,6 +47,8 @@ class _Planned(mocks.Mocks):
     """Whose outputs are read."""
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Of those stacks, as far as they are known; none at all of the others."""
+    elsewhere: dict[str, str] = field(default_factory=dict)
+    """Subscriptions of providers of their own, by the providers' logical names."""
 
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
         inputs = known(args.inputs)
@@ -57,12 +59,16 @@ class _Planned(mocks.Mocks):
                 "name": name,
                 **({"outputs": self.outputs[name]} if name in self.outputs else {}),
             }
+        if args.typ == _PROVIDER and isinstance(found := inputs.get("subscriptionId"), str):
+            self.elsewhere[args.name] = found
         if not args.typ.startswith(_NATIVE):
             return args.resource_id or None, {}
         if args.resource_id:
             self.read.setdefault(args.resource_id, []).append(args.name)
             return args.resource_id, {}
-        one = planned(args.typ.removeprefix(_NATIVE), args.name, inputs, self.subscription)
+        _, _, _, provider, *_ = [*(args.provider or "").split("::"), "", "", ""]
+        subscription = self.elsewhere.get(provider, self.subscription)
+        one = planned(args.typ.removeprefix(_NATIVE), args.name, inputs, subscription)
         self.resources.append(one)
         named = {} if one.id is None else {"name": one.id.rpartition("/")[2]}
         return one.id, {**named, **_STANDS_IN.get(one.type, {})}
