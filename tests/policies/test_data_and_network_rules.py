@@ -259,6 +259,30 @@ def test_networks_that_are_peered_have_addresses_of_their_own() -> None:
     }
 
 
+def test_networks_behind_one_virtual_hub_have_addresses_of_their_own() -> None:
+    def connection(network: str, hub: str) -> dict[str, Any]:
+        return native(
+            "network:HubVirtualNetworkConnection",
+            resourceGroupName="wan",
+            virtualHubName=hub,
+            remoteVirtualNetwork={"id": f"${{{network}.id}}"},
+        )
+
+    def judged(prefix: str, hub: str) -> Any:
+        networks = {"one": network("10.0.0.0/16"), "two": network(prefix)}
+        connections = {"first": connection("one", "east"), "second": connection("two", hub)}
+        return judge_program("address-ranges-do-not-overlap", networks | connections, TODAY)
+
+    assert judged("10.1.0.0/16", "east") == {}
+    assert judged("10.0.128.0/17", "west") == {}
+    assert judged("10.0.128.0/17", "east") == {
+        "two": fails(
+            "addressSpace has 10.0.128.0/17, and the network one behind the same virtual hub 10.0.0.0/16; "
+            "give one of them other addresses"
+        )
+    }
+
+
 def test_infiniband_leaves_its_range_free() -> None:
     rdma = {"network": network("172.16.0.0/12")}
     assert judge_program("address-ranges-do-not-overlap", rdma, TODAY) == {}

@@ -67,6 +67,28 @@ def address_ranges_do_not_overlap(props: View, stack: Stack) -> Iterator[str | C
             f"addressSpace has {rdma[0]}, and InfiniBand machines use 172.16.0.0/16 themselves; "
             "take another range"
         )
+    for other in _behind_the_same_hub(props, stack):
+        for first, second in overlaps(own + address_space(other)):
+            if not first.holder.is_same(second.holder):
+                yield (
+                    f"addressSpace has {first.network}, and the network {other.resource.name} behind the "
+                    f"same virtual hub {second.network}; give one of them other addresses"
+                )
+
+
+def _behind_the_same_hub(network: View, stack: Stack) -> Iterator[View]:
+    """Networks that are connected to a virtual hub before this one is."""
+    connections = stack.of("network:HubVirtualNetworkConnection")
+    if len(connections) < 2:
+        return
+    seen: dict[tuple[str | None, str | None], list[View]] = {}
+    for connection in connections:
+        hub = connection.text("resourceGroupName"), connection.text("virtualHubName")
+        others = seen.setdefault(hub, [])
+        joined = stack.made_from(connection, "remoteVirtualNetwork", "network:VirtualNetwork")
+        if any(one.is_same(network) for one in joined):
+            yield from others
+        others += joined
 
 
 def _has_infiniband(stack: Stack) -> bool:
