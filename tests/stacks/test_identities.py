@@ -39,7 +39,7 @@ NOT_NAMED = {
 
 
 def with_keys() -> Sequence[dict[str, Any]]:
-    """A zone whose store and registry have a key of the customer's own, which no stack has."""
+    """A zone whose store, registry and machine have a key of the customer's own, which no stack has."""
     settings = {key: stack("prod")[key] for key in ("location", "tags", "checkpointStores")}
     settings["naming"] = {"suffix": "x1"}
     settings["network"] = {"mode": "create", "addressSpace": "10.4.0.0/20", "egress": "none"}
@@ -47,6 +47,7 @@ def with_keys() -> Sequence[dict[str, Any]]:
     settings["containerRegistry"] = {"mode": "create", "encryptionKeyName": "data"}
     store = {**settings["checkpointStores"][0], "encryptionKeyName": "data"}
     settings["checkpointStores"] = [store]
+    settings["devMachines"] = [{**stack("dev")["devMachines"][0], "encryptionKeyName": "data"}]
     asked = LandingZoneSettings.load(settings, "keys")
     made = kit.run(
         Identified(id_format=None),
@@ -125,6 +126,7 @@ def test_each_row_is_for_something_and_each_that_works_has_a_row() -> None:
         "docker-hub",  # who answers for its vault lets it read: docs/inference.md
         "vm-ai-assistant-43e53e",
         "vm-ai-workbench-76dc31",
+        "vm-ai-workbench-x1",
     ]
 
 
