@@ -68,7 +68,10 @@ def test_sizes_come_with_restrictions_and_zones(cloud: Subscription) -> None:
         "family": "standardNDSH100v5Family",
         "locations": ["eastus"],
         "locationInfo": [{"location": "eastus", "zones": ["1", "2", "3"]}],
-        "capabilities": [{"name": "vCPUs", "value": "96"}],
+        "capabilities": [
+            {"name": "vCPUs", "value": "96"},
+            {"name": "EncryptionAtHostSupported", "value": "True"},
+        ],
         "restrictions": [
             {
                 "type": "Zone",

@@ -89,7 +89,10 @@ def sizes(cloud: Subscription, request: Request, **_: str) -> Listed:
                 "family": family,
                 "locations": [region],
                 "locationInfo": [{"location": region, "zones": zones}],
-                "capabilities": [{"name": "vCPUs", "value": str(vcpus_)}],
+                "capabilities": [
+                    {"name": "vCPUs", "value": str(vcpus_)},
+                    {"name": "EncryptionAtHostSupported", "value": "True"},
+                ],
                 "restrictions": list(_restrictions(cloud, name, region, zones)),
             }
 

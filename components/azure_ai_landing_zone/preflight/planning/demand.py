@@ -56,6 +56,10 @@ def type_of(id_: str) -> str:
     return "/".join([parts[0], *parts[1::2]]) if below_provider else arm_types.GROUP
 
 
+HOST_ENCRYPTION = "Microsoft.Compute/EncryptionAtHost"
+"""The feature of subscriptions that machines need to encrypt temporary disks and caches."""
+
+
 @dataclass(frozen=True, slots=True)
 class SizeDemand:
     """What a section says that it has of one size when it is as large as it may become."""
@@ -183,7 +187,7 @@ class Demand:
         found: dict[str, list[str]] = {name: [] for name in self.looked_up}
         for one in self.resources:
             if _encrypts_at_host(one):
-                found.setdefault("Microsoft.Compute/EncryptionAtHost", []).append(one.name)
+                found.setdefault(HOST_ENCRYPTION, []).append(one.name)
         return {name: tuple(found[name]) for name in sorted(found)}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from azure_ai_landing_zone.preflight.planning import questions
 from azure_ai_landing_zone.preflight.planning.answers import Answers, Item, NoAnswer
-from azure_ai_landing_zone.preflight.planning.demand import Demand, Machines
+from azure_ai_landing_zone.preflight.planning.demand import HOST_ENCRYPTION, Demand, Machines
 from azure_ai_landing_zone.preflight.planning.verdicts import Check, Judgement
 
 CORES, SPOT = "cores", "lowPriorityCores"
@@ -28,6 +28,10 @@ def size_checks(demand: Demand) -> Iterator[Check]:
         subject = f"{one.size} in {_place(one)}"
         yield Check("offered", subject, _offered(demand, one), one.resources)
         yield Check("restricted", subject, _restricted(demand, one), one.resources)
+        encrypted = [name for name in demand.features.get(HOST_ENCRYPTION, ()) if name in one.resources]
+        if encrypted:
+            subject = f"encryption at host of {one.size} in {one.region}"
+            yield Check("offered", subject, _encrypts(demand, one), tuple(encrypted))
 
 
 def quota_checks(demand: Demand) -> Iterator[Check]:
@@ -119,6 +123,34 @@ def _restricted(demand: Demand, one: Machines) -> Callable[[Answers], Judgement]
     return judge
 
 
+def _encrypts(demand: Demand, one: Machines) -> Callable[[Answers], Judgement]:
+    """Source: MicrosoftDocs/azure-compute-docs:articles/virtual-machines/linux/
+    disks-enable-host-based-encryption-cli.md, "Finding supported VM sizes", 2026-11-23."""
+
+    def judge(answers: Answers) -> Judgement:
+        item = _found(answers, demand, one)
+        said = None if item is None else _capability(item, "EncryptionAtHostSupported")
+        if said is None:
+            raise NoAnswer(f"Azure doesn't say whether {one.size} encrypts at host in {one.region}")
+        if said.lower() == "true":
+            return Judgement("passed", f"{one.size} encrypts at host in {one.region}")
+        return Judgement(
+            "failed",
+            f"{one.size} doesn't encrypt at host in {one.region}",
+            got=f"EncryptionAtHostSupported {said}",
+            needed="True",
+            ask="take another size or region, or leave `encryptionAtHost` out",
+        )
+
+    return judge
+
+
+def _capability(item: Item, name: str) -> str | None:
+    """Of a size; None where Azure doesn't say."""
+    found = (one.text("value") for one in item.items("capabilities") if one.text("name") == name)
+    return next(found, None)
+
+
 def _refused(demand: Demand, one: Machines, reason: str, place: str) -> Judgement:
     return Judgement(
         "failed",
@@ -171,9 +203,9 @@ def _vcpus(answers: Answers, demand: Demand, one: Machines) -> int:
     item = _found(answers, demand, one)
     if item is None:
         raise NoAnswer(f"Azure says nothing of {one.size} in {one.region}, and so not how many vCPUs it has")
-    for capability in item.items("capabilities"):
-        if capability.text("name") == "vCPUs" and capability.text("value").isdecimal():
-            return int(capability.text("value")) * one.nodes
+    vcpus = _capability(item, "vCPUs")
+    if vcpus is not None and vcpus.isdecimal():
+        return int(vcpus) * one.nodes
     raise NoAnswer(f"Azure doesn't say how many vCPUs {one.size} has")
 
 
