@@ -103,6 +103,7 @@ STORES = {
     "flow logs": "prod-flow-logs-store-account",
     "homes": "training-homes-account",
     "audits": "models-calls-audit-store-account",
+    "Azure ML": "research-ml-storage-account",
 }
 
 
@@ -125,8 +126,12 @@ def test_every_other_store_takes_one_too() -> None:
     training["sharedHomes"][0]["encryptionKeyName"] = "data"
     models = stack("models")
     models["inferenceAudits"][0]["encryptionKeyName"] = "models"
+    research = stack("research")
+    research["keyVault"] = VAULT
+    research["machineLearningWorkspaces"][0]["encryptionKeyName"] = "data"
+    zones = {"prod": prod, "training": training, "models": models, "research": research}
     found = dict[str, Any]()
-    for name, settings in {"prod": prod, "training": training, "models": models}.items():
+    for name, settings in zones.items():
         asked = LandingZoneSettings.load(settings, name)
         made = register(
             lambda: LandingZone(name, asked),  # noqa: B023
@@ -138,7 +143,7 @@ def test_every_other_store_takes_one_too() -> None:
     assert {
         what: found[account].get("encryption", {}).get("keyVaultProperties", {}).get("keyName")
         for what, account in STORES.items()
-    } == {"caches": "data", "flow logs": "data", "homes": "data", "audits": "models"}
+    } == {"caches": "data", "flow logs": "data", "homes": "data", "audits": "models", "Azure ML": "data"}
 
 
 def test_nothing_changes_without_one() -> None:

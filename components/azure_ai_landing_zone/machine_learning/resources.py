@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import pulumi
 from pydantic import Field
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model, PrivateEndpointPlace, Protection, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
@@ -117,6 +118,7 @@ def make_ground(
     resources: WorkspaceResources,
     places: Places,
     log_analytics_workspace_resource_id: Input[str] | None,
+    encryption_key: EncryptionKey | None,
     protection: Protection,
 ) -> Ground:
     """Roles are given by who makes the workspace."""
@@ -125,7 +127,12 @@ def make_ground(
     guarded: dict[str, Any] = {**common, "diagnostics": making.diagnostics, "protection": protection}
     storage = StorageAccount(
         f"{name}-storage",
-        StorageAccountArgs(**guarded, account=resources.storage, private_endpoints=places.storage),
+        StorageAccountArgs(
+            **guarded,
+            account=resources.storage,
+            private_endpoints=places.storage,
+            encryption_key=encryption_key,
+        ),
         opts,
     )
     vault = KeyVault(

@@ -37,6 +37,7 @@ from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
 from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.stores.storage_account import ContainerName, StorageAccountCreate, StorageService
 
 _READER, _WRITER = BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
@@ -68,11 +69,11 @@ class OtherDatastore(Model):
         return f"{self.account_resource_id}/blobServices/default/containers/{self.container_name}"
 
 
-class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, Item):
+class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncryptionKey, Item):
     """A private Machine Learning workspace of the zone."""
 
     makes: ClassVar[type[object]] = MachineLearningWorkspace
-    after: ClassVar[tuple[type[Needs], ...]] = (CheckpointStoreItem,)
+    after: ClassVar[tuple[type[Needs], ...]] = (CheckpointStoreItem, KeyVaultItem)
 
     checkpoint_datastores: list[Key] = Field(default=[])
     """Checkpoint stores of the zone, by name, that its jobs write to: datastores of the same name, with _ for
@@ -91,7 +92,7 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, Item):
         return found
 
     def identities(self) -> list[NeededIdentity]:
-        return [NeededIdentity(), NeededIdentity(_JOBS)]
+        return [NeededIdentity(), NeededIdentity(_JOBS), *self.key_identities()]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return workspace_module.azure_names(self.key, self)
@@ -101,6 +102,7 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, Item):
             *self._datastore_problems(others),
             *self._rule_problems(),
             *self._telemetry_problems(others),
+            *self.key_problems(others, made_here=isinstance(self.storage, StorageAccountCreate)),
         ]
 
     def make(self, made: Made) -> Part:
@@ -149,12 +151,13 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, Item):
                         for one in self.other_datastores
                     ),
                 ],
+                encryption_key=self.encryption_key(made),
                 roles_assigned_on=roles,
                 access=site.people.access("machineLearningWorkspace"),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(depends_on=made.present(PrivateDnsZones)),
+            site.child(depends_on=[*made.present(PrivateDnsZones), *self.key_vaults(made)]),
         )
         outputs: dict[str, Any] = {
             "workspaceName": component.workspace_name,

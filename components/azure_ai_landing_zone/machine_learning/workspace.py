@@ -4,6 +4,7 @@ import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
@@ -29,7 +30,7 @@ from azure_ai_landing_zone.machine_learning.resources import (
     make_ground,
 )
 from azure_ai_landing_zone.machine_learning.settings import MachineLearningWorkspaceSettings
-from azure_ai_landing_zone.stores.storage_account import StorageService
+from azure_ai_landing_zone.stores.storage_account import StorageAccountExisting, StorageService
 
 RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
 
@@ -63,6 +64,9 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
     each assignment. They are waited for with its own."""
     access: list[AccessGrant] = Field(default=[])
     """Who works in it. With AzureML Data Scientist come roles on the workspace's storage."""
+    encryption_key: EncryptionKey | None = None
+    """Of blobs and files of storage that is made here. Left out: Microsoft's. Source:
+    MicrosoftDocs/azure-docs:articles/machine-learning/concept-data-encryption.md, 2021-10-21."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of logs and metrics."""
     protection: Protection = "on"
@@ -71,6 +75,10 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
     @model_validator(mode="after")
     def _check_workspace(self) -> "MachineLearningWorkspaceArgs":
         problems = list(access_problems(self.access, RESOURCE_TYPE))
+        if self.encryption_key is not None and isinstance(self.storage, StorageAccountExisting):
+            problems.append(
+                Problem(("encryption_key",), "goes with `storage` that is made here: leave it out")
+            )
         makes_telemetry = isinstance(self.application_insights, ApplicationInsightsCreate)
         if makes_telemetry and self.log_analytics_workspace_resource_id is None:
             text = "missing: `application_insights` that is made here keeps its data there"
@@ -119,7 +127,14 @@ class MachineLearningWorkspace(Component):
             args.key_vault_private_endpoint,
             args.container_registry_private_endpoint,
         )
-        ground = make_ground(making, args, places, args.log_analytics_workspace_resource_id, args.protection)
+        ground = make_ground(
+            making,
+            args,
+            places,
+            args.log_analytics_workspace_resource_id,
+            args.encryption_key,
+            args.protection,
+        )
         roles = grant_before_workspace(
             making,
             ground,
