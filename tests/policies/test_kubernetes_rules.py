@@ -238,3 +238,27 @@ def test_what_a_volume_is_made_of_is_an_image_too(rule: str, problem: str) -> No
     serve["properties"]["spec"]["template"]["spec"]["volumes"] = volumes
     allowed = {"allowed": ["contoso.azurecr.io/*"]} if rule == "image-registry-is-allowed" else {}
     assert judge_program(rule, {"serve": serve}, TODAY, **allowed) == {"serve": fails(problem)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "problem"),
+    [
+        ("image-registry-is-allowed", "allowed are contoso.azurecr.io/*"),
+        (
+            "image-has-a-digest",
+            "add the digest that `docker buildx imagetools inspect docker.io/company/side:1` prints",
+        ),
+    ],
+)
+def test_an_image_that_isnt_known_hides_no_other(rule: str, problem: str) -> None:
+    serve = workload(image="${registry.image}")
+    spec = serve["properties"]["spec"]["template"]["spec"]
+    spec["containers"].append({"name": "side", "image": "docker.io/company/side:1"})
+    allowed = {"allowed": ["contoso.azurecr.io/*"]} if rule == "image-registry-is-allowed" else {}
+    path = "spec.template.spec.containers"
+    assert judge_program(rule, {"serve": serve}, TODAY, **allowed) == {
+        "serve": Verdict(
+            (f"{path}[1].image is docker.io/company/side:1; {problem}",),
+            (f"{path}[0].image isn't known before deployment",),
+        )
+    }
