@@ -59,25 +59,26 @@ class Pod:
             return True
         return any(_tolerates(each, taint) for each in self.object.items(f"{self.spec}.tolerations"))
 
-    def images(self) -> Iterator[tuple[str, str]]:
-        """Path and name of each: a container's, or what a volume is made of."""
-        for path in ("initContainers", "containers"):
-            for container in self.object.items(f"{self.spec}.{path}"):
-                image = container.text("image")
-                if image:
-                    yield container.path("image"), image
-        yield from self.volume_images()
+    def image_places(self) -> list[tuple[View, str]]:
+        """Where it names images: a view, and the path in it."""
+        paths = ("initContainers", "containers")
+        found = [(one, "image") for path in paths for one in self.object.items(f"{self.spec}.{path}")]
+        return found + self.volume_image_places()
 
-    def volume_images(self) -> Iterator[tuple[str, str]]:
-        """Source: kubernetes.io/docs/concepts/storage/volumes, image, 2026-11."""
-        for volume in self.object.items(f"{self.spec}.volumes"):
-            image = volume.text("image.reference")
+    def volume_image_places(self) -> list[tuple[View, str]]:
+        """Those that volumes are made of. Source: kubernetes.io/docs/concepts/storage/volumes, image,
+        2026-11."""
+        return [(one, "image.reference") for one in self.object.items(f"{self.spec}.volumes")]
+
+    def images(self) -> Iterator[str]:
+        for view, path in self.image_places():
+            image = view.text(path)
             if image:
-                yield volume.path("image.reference"), image
+                yield image
 
     def is_gpu_runtime(self) -> bool:
         """Whether it is part of what makes GPUs usable or visible, such as the device plugin."""
-        return any(part in image for _, image in self.images() for part in _RUNTIMES)
+        return any(part in image for image in self.images() for part in _RUNTIMES)
 
 
 def _tolerates(toleration: View, taint: Taint) -> bool:
@@ -148,7 +149,7 @@ def has_image(stack: Stack, *names: str) -> bool:
     """Whether any pod of the program runs an image with one of these words in its name."""
     for pod in pods(stack):
         try:
-            if any(name in image for _, image in pod.images() for name in names):
+            if any(name in image for image in pod.images() for name in names):
                 return True
         except CantTell:
             continue

@@ -37,21 +37,20 @@ def gpu_image_is_pinned(props: View) -> Iterator[str | CantTell]:
     for container in pod.containers():
         yield from each([container], _check if gpu_resources(container) or pod.is_gpu_runtime() else _nothing)
     if pod.gpus():
-        for path, image in pod.volume_images():
-            yield from _unpinned(path, image)
+        yield from each(pod.volume_image_places(), _unpinned)
 
 
 def _check(container: View) -> Iterator[str]:
-    image = container.text("image")
-    if image:
-        yield from _unpinned(container.path("image"), image)
+    return _unpinned((container, "image"))
 
 
-def _unpinned(path: str, image: str) -> Iterator[str]:
-    if "@sha256:" not in image:
+def _unpinned(place: tuple[View, str]) -> Iterator[str]:
+    view, path = place
+    image = view.text(path)
+    if image and "@sha256:" not in image:
         tag = image.rpartition("/")[2].partition(":")[2]
         if tag in ("", "latest"):
-            yield f"{path} is {image}; name a version, or a digest"
+            yield f"{view.path(path)} is {image}; name a version, or a digest"
 
 
 def _nothing(_: View) -> Iterator[str]:

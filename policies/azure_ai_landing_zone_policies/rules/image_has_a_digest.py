@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from azure_ai_landing_zone_policies.engine.rule import rule
-from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
 from azure_ai_landing_zone_policies.readers import pods
 
 
@@ -31,8 +31,13 @@ def image_has_a_digest(props: View) -> Iterator[str | CantTell]:
     is of the image itself: add it to the version. The command that a finding names prints it, as
     Digest; trust what you looked at, not what a page says.
     """
-    for path, image in pods.pods_of(props).images():
-        if "@sha256:" not in image:
-            # docs.docker.com/reference/cli/docker/buildx/imagetools/inspect, 2026-11-23.
-            command = f"docker buildx imagetools inspect {image}"
-            yield f"{path} is {image}; add the digest that `{command}` prints"
+    yield from each(pods.pods_of(props).image_places(), _check)
+
+
+def _check(place: tuple[View, str]) -> Iterator[str]:
+    view, path = place
+    image = view.text(path)
+    if image and "@sha256:" not in image:
+        # docs.docker.com/reference/cli/docker/buildx/imagetools/inspect, 2026-11-23.
+        command = f"docker buildx imagetools inspect {image}"
+        yield f"{view.path(path)} is {image}; add the digest that `{command}` prints"

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import partial
 
 from azure_ai_landing_zone.catalog.image_sources import with_host
 from azure_ai_landing_zone_policies.engine.parameters import Parameter
 from azure_ai_landing_zone_policies.engine.rule import rule
-from azure_ai_landing_zone_policies.program.view import CantTell, View
+from azure_ai_landing_zone_policies.program.view import CantTell, View, each
 from azure_ai_landing_zone_policies.readers import pods
 
 
@@ -45,6 +46,11 @@ def image_registry_is_allowed(props: View) -> Iterator[str | CantTell]:
     allowed = props.parameter("allowed")
     if allowed is None:
         return
-    for path, image in pods.pods_of(props).images():
-        if not any(fnmatchcase(with_host(image), glob) for glob in allowed):
-            yield f"{path} is {image}; allowed are {', '.join(allowed)}"
+    yield from each(pods.pods_of(props).image_places(), partial(_check, allowed))
+
+
+def _check(allowed: list[str], place: tuple[View, str]) -> Iterator[str]:
+    view, path = place
+    image = view.text(path)
+    if image and not any(fnmatchcase(with_host(image), glob) for glob in allowed):
+        yield f"{view.path(path)} is {image}; allowed are {', '.join(allowed)}"
