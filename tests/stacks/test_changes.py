@@ -63,9 +63,9 @@ def test_a_zone_without_protection_is_destroyed_whole_once_it_has_no_locks(tmp_p
     training.up()
     assert training.steps() == []
     locks = [one for one in training.resources() if one["type"].endswith(":ManagementLockByScope")]
-    assert [one["urn"].rpartition("::")[2] for one in locks] == [
-        "training-logs-workspace-lock",
+    assert sorted(one["urn"].rpartition("::")[2] for one in locks) == [
         "training-checkpoints-account-lock",
+        "training-logs-workspace-lock",
     ]
     (below,) = (
         one["urn"] for one in training.resources() if one["urn"].endswith("::training-logs-diagnostics")
