@@ -35,7 +35,7 @@ def test_a_wrong_stack_file_is_reported_as_shown() -> None:
 @pytest.mark.engine
 def test_the_picture_and_the_example_are_of_what_comes_up(tmp_path: Path) -> None:
     training = zone(tmp_path, "training")
-    training.up()
+    training.pulumi("up", "--yes", "--skip-preview")
     deployment = json.loads(training.state())["deployment"]
     assert put_into(README, "diagram", diagram(deployment)) == README, (
         "see tools/diagram.py for how to draw it anew"

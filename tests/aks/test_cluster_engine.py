@@ -119,19 +119,19 @@ def test_no_change_of_a_pool_touches_the_cluster(tmp_path: Path) -> None:
         ("delete", "spot-8218"),
         ("update", "t4-bc14"),
     ]
-    made.up()
+    made.up("--skip-preview")
     assert [one["urn"].split("::")[-1] for one in made.resources() if one["type"] == CLUSTER] == [
         "serving-cluster"
     ]
     # The refresh took the pools into what the cluster was given: Azure wants the list of those that exist.
     configure(made, "cluster", {"autoscaler": {"unneeded_minutes": 20}})
-    assert "A new agent pool was introduced." in made.up(status=None)
+    assert "A new agent pool was introduced." in made.up("--skip-preview", status=None)
     made.pulumi("refresh", "--yes", "--skip-preview")
     counts = {
         one["outputs"]["name"]: one["outputs"]["count"] for one in made.resources() if one["type"] == POOL
     }
     assert counts["t4bc14"] == 3
-    made.up()
+    made.up("--skip-preview")
     made.pulumi("destroy", "--yes", "--skip-preview")
     assert refusals(up) == []
 
@@ -185,7 +185,7 @@ def test_pools_in_a_cluster_of_someone_else_s_and_the_feature_that_one_stack_reg
     )
     assert not fabric(made)
     made.offline.run("pulumi", "config", "set", "mode", "managed", "--stack", "dev")
-    made.up()
+    made.up("--skip-preview")
     made.up("--skip-preview", "--expect-no-changes")
     made.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes")
     assert made.outputs()["command"] == "az provider register --namespace Microsoft.ContainerService"
@@ -193,7 +193,7 @@ def test_pools_in_a_cluster_of_someone_else_s_and_the_feature_that_one_stack_reg
     up = made.resources()
     # Another stack of the subscription finds it registered; where it mustn't be, that is said.
     made.offline.run("pulumi", "config", "set", "mode", "external", "--stack", "dev")
-    made.up()
+    made.up("--skip-preview")
     code = made.offline.folder / "__main__.py"
     code.write_text(code.read_text(encoding="utf-8").replace('wanted="registered"', 'wanted="unregistered"'))
     assert "has to be unregistered before these pools are made" in made.up(status=None)

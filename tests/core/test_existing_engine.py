@@ -132,7 +132,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """A program that takes over what another one made, in one Azure, and has been created."""
     folder = tmp_path_factory.mktemp("existing")
     company = program(folder, COMPANY)
-    company.up()
+    company.up("--skip-preview")
     (folder / "ids.json").write_text(json.dumps(company.outputs()), encoding="utf-8")
     (folder / "__main__.py").write_text(OURS, encoding="utf-8")
     made = Program(company.offline, "ours")

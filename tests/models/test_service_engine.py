@@ -149,7 +149,9 @@ def test_it_is_what_it_says_stays_so_and_azure_would_accept_it(made: Program) ->
 def test_an_account_of_others_gets_deployments_and_nothing_else(made: Program) -> None:
     main = made.offline.folder / "__main__.py"
     main.write_text(MAKING + TAKING_OVER, encoding="utf-8")
-    assert re.findall(r"azure-native:\S+ (\S+) created", made.up()) == ["theirs-theirs-deployment"]
+    assert re.findall(r"azure-native:\S+ (\S+) created", made.up("--skip-preview")) == [
+        "theirs-theirs-deployment"
+    ]
 
 
 def test_it_is_deleted_in_an_order_that_stops_paying(made: Program) -> None:

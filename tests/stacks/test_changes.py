@@ -31,7 +31,7 @@ def _locked(settings: Settings) -> None:
 
 def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path) -> None:
     training = zone(tmp_path, "training", SMALL)
-    training.up()
+    training.up("--skip-preview")
 
     training.edit(_eight_nodes)
     scale_set = ("azure-native:compute:VirtualMachineScaleSet", "training-pretrain-scale-set")
@@ -43,7 +43,7 @@ def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path)
     assert "Updating (training)" not in stopped
 
     training.edit(_money_for_them)
-    training.up()
+    training.up("--skip-preview")
     capacities = [r["outputs"]["sku"]["capacity"] for r in training.resources() if r["type"] == scale_set[0]]
     assert capacities == [8]
 
@@ -60,7 +60,7 @@ def test_more_nodes_are_an_update_in_place_and_a_move_is_stopped(tmp_path: Path)
 def test_a_zone_without_protection_is_destroyed_whole_once_it_has_no_locks(tmp_path: Path) -> None:
     training = zone(tmp_path, "training", SMALL)
     training.edit(_locked)
-    training.up()
+    training.up("--skip-preview")
     assert training.steps() == []
     locks = [one for one in training.resources() if one["type"].endswith(":ManagementLockByScope")]
     assert sorted(one["urn"].rpartition("::")[2] for one in locks) == [
@@ -74,6 +74,6 @@ def test_a_zone_without_protection_is_destroyed_whole_once_it_has_no_locks(tmp_p
     assert "cannot perform delete operation because following scope(s) are locked" in said
 
     training.edit(_unprotected)
-    training.up()
+    training.up("--skip-preview")
     training.pulumi("destroy", "--yes", "--skip-preview")
     assert training.resources() == []
