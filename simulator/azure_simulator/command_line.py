@@ -13,8 +13,6 @@ from azure_simulator.cloud.seeds import seed
 from azure_simulator.cloud.subscription_settings import SubscriptionSettings
 from azure_simulator.engine.attach import STATE_FOLDER, FolderInUse, run, settings_named, stopped_azure
 from azure_simulator.rest.face import PAGE
-from azure_simulator.rest.server import RestServer
-from azure_simulator.rest.troubles import read_troubles
 
 
 def main() -> None:
@@ -88,6 +86,10 @@ def main() -> None:
 
 
 def _serve(port: int, page: int, troubles: Path | None) -> None:
+    # certificates take a sixth of what all that `exec` needs takes to import
+    from azure_simulator.rest.server import RestServer
+    from azure_simulator.rest.troubles import read_troubles
+
     settings = settings_named()
     bad_days = read_troubles(troubles) if troubles is not None else []
     with stopped_azure(Path.cwd(), settings) as cloud:

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
-
-import jsonschema
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from azure_simulator.cloud.schema import Problem
 from azure_simulator.cloud.values import Unknown
+
+if TYPE_CHECKING:  # a seventh of what starts with each command, and few have a manifest
+    import jsonschema
 
 VERSION = "1.35"
 """The Kubernetes version whose schemas apply: the oldest that AKS supports after November 2026."""
@@ -58,6 +58,8 @@ def api_version_and_kind(token: str) -> tuple[str, str]:
 def problems(manifest: Mapping[str, Any], custom: Mapping[str, Any] | None) -> Iterator[Problem] | None:
     """Everything wrong with a manifest; None where its kind is neither Kubernetes' own nor that of `custom`,
     a CustomResourceDefinition."""
+    import jsonschema
+
     if custom is not None:
         schema = _custom_schema(custom, str(manifest["apiVersion"]))
         return _errors(jsonschema.Draft202012Validator(schema), manifest)
@@ -67,6 +69,9 @@ def problems(manifest: Mapping[str, Any], custom: Mapping[str, Any] | None) -> I
 
 @cache
 def _validator(api_version: str, kind: str) -> jsonschema.Draft202012Validator | None:
+    import jsonschema
+    from referencing import Registry, Resource
+
     folder = resources.files("kubernetes_validate") / _FOLDER / f"{_release()}-local-strict"
     short = re.sub(r"^([^./]*)(?:\.[^/]*)?/", r"\1-", api_version)
     file = folder / f"{kind.lower()}-{short}.json"
