@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,9 @@ from recovery import ROOT, State, adopt, exported, needs, pulumi, recover, resou
 
 QUIET = ("--suppress-outputs", "--suppress-progress")
 """The engine prints outputs twice and cuts them off, and dots between lines."""
+
+_COLUMN = 36
+"""Where the second column of the next steps begins, in characters after the first."""
 
 
 def main() -> None:
@@ -46,15 +50,20 @@ def _up(stack: str) -> int:
         return status
     print(f"\n{stack} is up on the simulated Azure, and policy lets it pass.", flush=True)
     show(standing(json.dumps(exported(stack)), ROOT, datetime.now(UTC).date()), console())
-    print(
-        f"\nWhat next\n"
-        f"  ./offline pulumi stack -s {stack}          resources and outputs\n"
-        f"  ./offline pulumi preview -s {stack} --policy-pack policies\n"
-        f"  {'':35} what a change in stacks/Pulumi.{stack}.yaml would do\n"
-        f"  docs/costs.md                       what it costs by section, and with your own prices\n"
-        f"  {STATE_FOLDER}/                            the simulated subscription and Pulumi's state\n"
-        f"  make down STACK={stack}                    destroy it"
-    )
+    print("\nWhat next")
+    for do, why in (
+        (f"./offline pulumi stack -s {stack}", "resources and outputs"),
+        (
+            f"./offline pulumi preview -s {stack} --policy-pack policies",
+            f"what a change in stacks/Pulumi.{stack}.yaml would do",
+        ),
+        (f"./offline .venv/bin/ailz page {stack} > {stack}.html", "a picture of it, for a browser"),
+        ("docs/costs.md", "what it costs by section, and with your own prices"),
+        (f"{STATE_FOLDER}/", "the simulated subscription and Pulumi's state"),
+        (f"make down STACK={stack}", "destroy it"),
+    ):
+        below = "\n  " if len(do) > _COLUMN - 2 else ""
+        print(f"  {do}{below}{'':{_COLUMN - len('' if below else do)}}{why}")
     return 0
 
 
@@ -107,7 +116,13 @@ def locked(stack: str, resources: Iterable[State]) -> list[str]:
 
 _LOCK = "azure-native:authorization:ManagementLockByScope"
 
-_SAID_WRONG = (" unchanged", "The resources in the stack have been deleted", "remove the stack completely")
+_SAID_WRONG = (
+    "Resources:\n",
+    " deleted\n",
+    " unchanged",
+    "The resources in the stack have been deleted",
+    "remove the stack completely",
+)
 """In lines of the engine that count components too, which Azure hasn't, or that take all for gone."""
 
 
@@ -131,8 +146,8 @@ def _stacks() -> list[str]:
 
 
 def _run(*arguments: str, without: tuple[str, ...] = ()) -> tuple[int, str]:
-    """Exit status of a command of the engine, and what it said; lines are shown as they come, but for those
-    with one of `without`."""
+    """Exit status of a command of the engine, and what it said, without colours; lines are shown as they
+    come, but for those with one of `without`."""
     color = "always" if sys.stdout.isatty() else "never"
     said = []
     with subprocess.Popen(
@@ -144,8 +159,8 @@ def _run(*arguments: str, without: tuple[str, ...] = ()) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
     ) as running:
         for line in running.stdout or ():
-            said.append(line)
-            if not any(one in line for one in without):
+            said.append(re.sub(r"\x1b\[[\d;]*m", "", line))
+            if not any(one in said[-1] for one in without):
                 print(line, end="", flush=True)
     return running.returncode, "".join(said)
 
