@@ -124,3 +124,10 @@ def test_what_stays_is_found_by_one_look_at_each() -> None:
         "data",
     ]
     assert stack.held([group, *others]) == []
+
+
+def test_machines_and_networks_are_named() -> None:
+    state = json.dumps({"deployment": {"resources": recorded.as_state("training")}})
+    shown = CliRunner().invoke(application(), ["standing"], input=state).stdout
+    assert "  training-pretrain-scale-set: 4 × Standard_ND96isr_H100_v5\n" in shown
+    assert "  training-network-virtual-network: 10.40.0.0/16\n" in shown
