@@ -17,6 +17,7 @@ LONG = "az network vnet peering create --remote-vnet /subscriptions/" + "x" * 20
 FOUND = Standing(
     resources=2,
     parts=(Part("", "", 1, ""), Part("TrainingCluster", "training-pretrain", 3, "287,246")),
+    large=("nodes: 4 × Standard_ND96isr_H100_v5",),
     reached=(),
     cost=("All of it costs $287,396 a month.",),
     rules=107,
@@ -30,6 +31,9 @@ What stands: 2 resources
 part             name               resources  a month
 –                –                          1        –
 TrainingCluster  training-pretrain          3  287,246
+
+Machines and networks
+  nodes: 4 × Standard_ND96isr_H100_v5
 
 What is exposed
   nothing is reached from the internet, and nothing reaches it

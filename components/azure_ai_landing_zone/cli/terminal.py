@@ -26,6 +26,9 @@ def show(found: "Standing", to: Console) -> None:
     _heading(to, f"What stands: {found.resources} resources")
     rows = [(part.component, part.name, str(part.resources), part.monthly) for part in found.parts]
     _table(to, ("part", "name", "resources", "a month"), rows, right=(2, 3))
+    if found.large:
+        _heading(to, "Machines and networks")
+        _lines(to, found.large)
     _heading(to, "What is exposed")
     _lines(to, found.reached or ("nothing is reached from the internet, and nothing reaches it",))
     _heading(to, "What it costs")

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from azure_ai_landing_zone.cost.estimate import total
+from azure_ai_landing_zone.cost.estimate import Estimate, total
 from azure_ai_landing_zone.cost.price_list import PriceList
 from azure_ai_landing_zone.cost.report import short
 from azure_ai_landing_zone_policies.engine.pack import CLOSING
@@ -21,6 +21,7 @@ from azure_ai_landing_zone_policies.reachability.read import read
 from azure_ai_landing_zone_policies.readers.allowed_addresses import TYPES, allowed
 from azure_ai_landing_zone_policies.readers.bills import estimate_of
 from azure_ai_landing_zone_policies.readers.budgets import sentences
+from azure_ai_landing_zone_policies.readers.networks import address_space
 from azure_ai_landing_zone_policies.readers.price_settings import PriceSettingsError, folder_of, price_list
 from azure_ai_landing_zone_policies.readers.subnet_users import used
 from azure_ai_landing_zone_policies.reports.deployed import NO_STATE, judged
@@ -61,6 +62,8 @@ class Standing:
     resources: int
     """Of all parts: what deployments make too, and nothing that is only read."""
     parts: tuple[Part, ...]
+    large: tuple[str, ...]
+    """Machines, by number and size, and the ranges of networks."""
     reached: tuple[str, ...]
     """Ways in from the internet, and ways out to it."""
     cost: tuple[str, ...]
@@ -97,6 +100,7 @@ def standing(text: str, folder: Path, today: date) -> Standing:
     return Standing(
         resources=sum(part.resources for part in parts),
         parts=parts,
+        large=(*_machines(estimate), *_networks(stack)),
         reached=(*_ways_in(stack), *_ways_out(custom, used(stack))),
         cost=(*short(estimate), *sentences(stack, estimate)),
         rules=len(own.rules),
@@ -133,6 +137,22 @@ def _parts(stack: Stack, prices: PriceList) -> Iterator[Part]:
         unknown = "at least " if any(line.monthly is None for line in own) else ""
         monthly = f"{unknown}{total(own).expected:,.0f}" if own else ""
         yield Part(component, section, count, monthly)
+
+
+def _machines(estimate: Estimate) -> Iterator[str]:
+    for line in estimate.lines:
+        if line.charge.meter in ("machine", "spot"):
+            yield f"{line.bill.name}: {line.charge.what}"
+
+
+def _networks(stack: Stack) -> Iterator[str]:
+    for view in stack.all():
+        if view.resource.type == "network:VirtualNetwork":
+            try:
+                ranges = ", ".join(str(one.network) for one in address_space(view))
+                yield f"{view.resource.name}: {ranges}"
+            except CantTell:
+                yield f"{view.resource.name}: can't tell its ranges"
 
 
 def _ways_in(stack: Stack) -> Iterator[str]:
