@@ -222,6 +222,7 @@ PUBLIC = [
     "Observability",
     "ObservabilityArgs",
     "OwnImage",
+    "OwnRole",
     "People",
     "PolicyAssignmentSettings",
     "PolicyExemption",

@@ -9,7 +9,8 @@ from typing import Any
 from azure_ai_landing_zone.core.collecting import nothing_collected
 
 NAMES_OF = {
-    "access.deployer": "Deployer DeployerArgs DeployerRight",
+    "access.deployer": "Deployer DeployerArgs",
+    "access.elsewhere": "DeployerRight",
     "access.encryption_key": "EncryptionKey",
     "access.identity": "ExistingIdentity ManagedIdentity ManagedIdentityArgs",
     "access.people": "People",
@@ -32,7 +33,7 @@ NAMES_OF = {
     "catalog.roles": "BuiltInRole",
     "core.diagnostics": "DiagnosticsExternal DiagnosticsManaged DiagnosticsOff",
     "core.errors": "SettingsError",
-    "core.model": "AccessGrant PrivateEndpointPlace Tags",
+    "core.model": "AccessGrant OwnRole PrivateEndpointPlace Tags",
     "core.naming": "Naming",
     "data.blob_cache.cache": "BlobCache BlobCacheArgs",
     "data.blob_cache.settings": (

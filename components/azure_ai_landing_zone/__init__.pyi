@@ -1,7 +1,7 @@
 # Written by tools/face.py.
 from azure_ai_landing_zone.access.deployer import Deployer as Deployer
 from azure_ai_landing_zone.access.deployer import DeployerArgs as DeployerArgs
-from azure_ai_landing_zone.access.deployer import DeployerRight as DeployerRight
+from azure_ai_landing_zone.access.elsewhere import DeployerRight as DeployerRight
 from azure_ai_landing_zone.access.encryption_key import EncryptionKey as EncryptionKey
 from azure_ai_landing_zone.access.identity import ExistingIdentity as ExistingIdentity
 from azure_ai_landing_zone.access.identity import ManagedIdentity as ManagedIdentity
@@ -46,6 +46,7 @@ from azure_ai_landing_zone.core.diagnostics import DiagnosticsManaged as Diagnos
 from azure_ai_landing_zone.core.diagnostics import DiagnosticsOff as DiagnosticsOff
 from azure_ai_landing_zone.core.errors import SettingsError as SettingsError
 from azure_ai_landing_zone.core.model import AccessGrant as AccessGrant
+from azure_ai_landing_zone.core.model import OwnRole as OwnRole
 from azure_ai_landing_zone.core.model import PrivateEndpointPlace as PrivateEndpointPlace
 from azure_ai_landing_zone.core.model import Tags as Tags
 from azure_ai_landing_zone.core.naming import Naming as Naming

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from azure_ai_landing_zone import SettingsError
-from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs
 from azure_ai_landing_zone.access.deployer_rights import (
     ACTIONS,
     NOT_ACTIONS,
+    ROLL,
     TO_GROUPS,
     TO_WORKLOADS,
     assignment_condition,
 )
+from azure_ai_landing_zone.access.elsewhere import DeployerRight
 from azure_ai_landing_zone.access.people import roles_of_people
 from azure_ai_landing_zone.access.trust import GitHubActionsTrust
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
@@ -25,6 +27,8 @@ GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg"
 STATE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/state/blobServices/default/containers/state"
 KEY = f"{GROUP}/providers/Microsoft.KeyVault/vaults/state/keys/pulumi"
 HUB = "/subscriptions/00000000-0000-0000-0000-00000000000b/resourceGroups/hub"
+TYPE = "Microsoft.Authorization/roleAssignments:PrincipalType"
+KIND = "ForAnyOfAnyValues:StringEqualsIgnoreCase"
 
 
 def args(**changes: Any) -> DeployerArgs:
@@ -107,6 +111,24 @@ def test_locks_are_made_by_who_may_and_taken_away_by_nobody_of_these() -> None:
     ]
     with pytest.raises(SettingsError, match="may_lock: true, and previews make nothing: leave it out"):
         args(right_to="preview", may_lock=True)
+
+
+def test_schedulers_roll_nodes_by_a_role_of_six_operations() -> None:
+    """Which the deployer may give to identities, and hasn't itself."""
+    made = deployer(may_roll_nodes=True, may_assign_to_workloads=[BuiltInRole.READER])
+    role = made.inputs["pipeline-roll-role"]
+    assert (role["roleName"], role["assignableScopes"]) == ("AI landing zone rolls of pipeline x1", [GROUP])
+    assert role["permissions"] == [
+        {"actions": list(ROLL), "dataActions": [], "notActions": [], "notDataActions": []}
+    ]
+    assert "pipeline-roll-access" not in made.inputs
+    either = sorted([BuiltInRole.READER.guid, role["roleDefinitionId"]])
+    condition = made.inputs["pipeline-roles-access"]["condition"]
+    assert f"{{{', '.join(either)}}} AND @Request[{TYPE}] {KIND} {{'ServicePrincipal'}}" in condition
+    assert f"{{{', '.join(either)}}} AND @Resource[{TYPE}] {KIND} {{'ServicePrincipal'}}" in condition
+    assert "pipeline-roll-role" not in deployer().inputs
+    with pytest.raises(SettingsError, match="may_roll_nodes: true, and previews make nothing: leave it out"):
+        args(right_to="preview", may_roll_nodes=True)
 
 
 def test_previewing_reads() -> None:

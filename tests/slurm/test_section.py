@@ -9,7 +9,7 @@ import pytest
 
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from helpers.registered import Registered, register
+from helpers.registered import SUBSCRIPTION, Registered, register
 from helpers.settings import SUBJECT, problems_of, stack
 from helpers.slurm_zone import zone
 
@@ -231,6 +231,23 @@ def test_the_scheduler_makes_nodes_of_its_clusters_anew() -> None:
     grant = made.inputs["zone-pretrain-slurm-access"]
     assert grant["roleDefinitionId"].endswith(BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR.guid)
     assert grant["scope"].endswith("/zone-pretrain-scale-set")
+
+
+def test_the_scheduler_makes_nodes_anew_by_a_role_of_the_companys_own() -> None:
+    place, guid = (
+        "/providers/Microsoft.Authorization/roleDefinitions/",
+        "6a0b4a0b-0000-0000-0000-0000000000aa",
+    )
+    role = f"/subscriptions/{SUBSCRIPTION}{place}{guid}"
+    settings = zone()
+    scheduler(settings, rollRoleDefinitionId=role)
+    made = register(lambda: LandingZone("zone", LandingZoneSettings.load(settings, SUBJECT)), id_format=None)
+    grant = made.inputs["zone-pretrain-slurm-access"]
+    assert grant["roleDefinitionId"] == role
+    scheduler(settings, rollRoleDefinitionId=guid)
+    assert problems_of(settings) == [
+        f"slurmSchedulers[0].rollRoleDefinitionId: must be /subscriptions/<id>{place}<id>, got '{guid}'"
+    ]
 
 
 def told_to(made: Registered, name: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import recorded
+from azure_ai_landing_zone.access.deployer_rights import ROLL
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_simulator.access import chains, role_definitions
 from azure_simulator.access.chains import Reach
@@ -324,6 +325,25 @@ def test_what_a_deployer_has_by_the_role_of_a_scheduler() -> None:
     without = chains.reach(there, HUB)
     assert set(with_it.becomes) == set(without.becomes)
     assert with_it.places(LIST_KEYS) - without.places(LIST_KEYS) == {group("rg-ai-prod-05bcc5")}
+
+
+def test_by_a_role_of_a_roll_alone_it_lists_no_keys() -> None:
+    """Of the company's own, in place of the one of Azure's: `mayRollNodes`, and `rollRoleDefinitionId`."""
+    there, guid = estate(), BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR.guid
+    by_role, own = role("Virtual Machine Contributor"), (Permissions(ROLL),)
+    there.roles["6a0b4a0b-0000-0000-0000-0000000000aa"] = own
+    there.assignments = [
+        replace(
+            one,
+            permissions=own if one.permissions == by_role else one.permissions,
+            condition=one.condition and one.condition.replace(guid, "6a0b4a0b-0000-0000-0000-0000000000aa"),
+        )
+        for one in there.assignments
+    ]
+    assert group("rg-ai-prod-05bcc5") in chains.reach(estate(), PROD).places(LIST_KEYS)
+    found = chains.reach(there, PROD)
+    assert (found.places(LIST_KEYS), set(found.becomes)) == (set(), set(chains.reach(estate(), PROD).becomes))
+    assert names_of(chains.reach(there, SLURM), there) == ["pretrain", "slurm"]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import pytest
 
 import recorded
 import rights_docs
-from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs, DeployerRight
+from azure_ai_landing_zone.access.deployer import Deployer, DeployerArgs
 from azure_ai_landing_zone.access.deployer_rights import TO_GROUPS, TO_WORKLOADS
+from azure_ai_landing_zone.access.elsewhere import DeployerRight
 from azure_ai_landing_zone.core.naming import Naming
 from azure_simulator.access import chains, linked_actions
 from azure_simulator.access.estate import Estate, read

@@ -8,6 +8,7 @@ import pytest
 
 import recorded
 from azure_ai_landing_zone import LandingZone, LandingZoneSettings
+from azure_ai_landing_zone.access.deployer_rights import ROLL
 from azure_simulator.access import needs
 from azure_simulator.access.estate import Estate, read
 from azure_simulator.access.evaluation import Assignment
@@ -155,3 +156,7 @@ def test_a_role_that_is_missed_is_told_of(without: str, refused: list[str]) -> N
     left = [assignment for name, (_, assignment) in given().items() if name != without]
     lost = {one.row.action for one in asked() if not any(lets(assignment, one) for assignment in left)}
     assert sorted(action.partition("/")[2].rpartition("blobServices/")[2] for action in lost) == refused
+
+
+def test_the_role_of_a_roll_has_what_a_scheduler_needs_and_no_more() -> None:
+    assert {row.action for row in NEEDS if row.at == "scaleSets"} == set(ROLL)

@@ -14,10 +14,12 @@ from azure_ai_landing_zone.access.deployer_rights import (
     DECRYPT,
     LOCK,
     NOT_ACTIONS,
+    ROLL,
     TO_GROUPS,
     TO_WORKLOADS,
     assignment_condition,
 )
+from azure_ai_landing_zone.access.elsewhere import DeployerRight, right_problems, twice_problems
 from azure_ai_landing_zone.access.identity import (
     ManagedIdentity,
     ManagedIdentityArgs,
@@ -28,14 +30,9 @@ from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.grants import assigned_name
-from azure_ai_landing_zone.core.model import Input, Key, Model, Protection, matching, refuse, resource_id_of
+from azure_ai_landing_zone.core.model import Input, Model, Protection, refuse, resource_id_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
-
-_DEFINITIONS = "/providers/Microsoft.Authorization/roleDefinitions/"
-_OPERATION = r"(\*|[A-Za-z]+\.[A-Za-z]+)(/(\*|[A-Za-z]+))*"
-_DATA_OPERATION = r"[A-Za-z]+\.[A-Za-z]+(/(\*|[A-Za-z]+))+"
-
 
 _STATE_IDS = {
     "state_container_resource_id": resource_id_of(
@@ -55,34 +52,6 @@ def state_id_problems(settings: Model) -> Iterator[Problem]:
                 yield Problem((name,), error.errors()[0]["msg"].removeprefix("Value error, "))
 
 
-class RightElsewhere(Model):
-    """A few operations on something outside of the resource group, such as to peer with a hub's network."""
-
-    key: Key
-    """For the logical names of the role and its assignment."""
-    actions: list[
-        Annotated[str, matching(_OPERATION, "operations such as Microsoft.Consumption/budgets/*")]
-    ] = Field(default=[])
-    """docs/reference/rights.md has those that each stack of this repository needs."""
-    data_actions: list[
-        Annotated[
-            str,
-            matching(_DATA_OPERATION, "operations such as Microsoft.ContainerService/managedClusters/*"),
-        ]
-    ] = Field(default=[])
-    """The same on data, such as what a stack makes inside of a cluster."""
-    gives_roles: StrictBool = False
-    """Also to give roles there, under the condition that holds in its own resource group: on a registry or a
-    store that a company has."""
-
-
-class DeployerRight(RightElsewhere):
-    """The same, with its place."""
-
-    scope: Input[str]
-    """Full id of the narrowest thing that they are needed on: a subscription, a group or one resource."""
-
-
 class DeployerSettings(ManagedIdentitySettings):
     """Who deploys, and what that may change."""
 
@@ -93,15 +62,20 @@ class DeployerSettings(ManagedIdentitySettings):
     may_assign_to_workloads: list[BuiltInRole] = Field(default=list(TO_WORKLOADS), min_length=1)
     """Roles that it may give to managed identities there, and so have itself: it can make an identity that
     trusts whom it likes."""
+    may_roll_nodes: StrictBool = False
+    """To let Slurm schedulers make nodes anew by a role of the six operations that this takes, which is made
+    here. Schedulers name it by `rollRoleDefinitionId`, and `mayAssignToWorkloads` can do without Virtual
+    Machine Contributor."""
     may_lock: StrictBool = False
     """To make locks within its scope, for a zone whose `protection` is `locked`; an owner takes them away."""
 
     @model_validator(mode="after")
     def _check_plan(self) -> "DeployerSettings":
         problems = []
-        if self.may_lock and self.right_to == "preview":
-            text = "true, and previews make nothing: leave it out, or give the right to `deploy`"
-            problems.append(Problem(("may_lock",), text))
+        for setting in ("may_lock", "may_roll_nodes"):
+            if getattr(self, setting) and self.right_to == "preview":
+                text = "true, and previews make nothing: leave it out, or give the right to `deploy`"
+                problems.append(Problem((setting,), text))
         for number, trust in enumerate(self.trusts):
             if self.right_to == "deploy" and isinstance(trust, GitHubActionsTrust) and trust.branches:
                 text = (
@@ -161,6 +135,8 @@ class Deployer(Component):
     principal_id: pulumi.Output[str]
     client_id: pulumi.Output[str]
     """For `client-id` of azure/login, or ARM_CLIENT_ID."""
+    roll_role_definition_id: pulumi.Output[str] | None
+    """Of the role for schedulers; None: it was not asked for."""
     rights: pulumi.Output[list[str]]
     """Every role it has, and where, in words."""
 
@@ -176,6 +152,7 @@ class Deployer(Component):
         )
         self._unique = f"{making.label} {making.names.suffix}"
         self.deployment_scope = self._scope(making, args)
+        self.roll_role_definition_id = self._roll_role() if args.may_roll_nodes else None
         if args.right_to == "deploy":
             self._let_deploy(args)
         else:
@@ -236,17 +213,31 @@ class Deployer(Component):
             not_actions=sorted(NOT_ACTIONS),
             data_actions=sorted(DATA_ACTIONS),
         )
-        self._let_give_roles("roles", scope, args)
+        self._let_give_roles("roles", scope, args, self.roll_role_definition_id)
         self._assign("state", BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, args.state_container_resource_id)
 
-    def _let_give_roles(self, key: str, scope: Input[str], args: DeployerArgs) -> None:
+    def _roll_role(self) -> pulumi.Output[str]:
+        """Defined here, since no deployer defines roles, and given to nobody here."""
+        name, scope = f"AI landing zone rolls of {self._unique}", self.deployment_scope
+        text = "Makes nodes of scale sets anew, as Slurm's schedulers do in a roll, and is root on them."
+        guid, definition = self._define("roll", name, text, scope, actions=ROLL)
+        made = pulumi.Output.all(scope, guid, definition.id)
+        return made.apply(lambda known: _definition_id(known[0], known[1]))
+
+    def _let_give_roles(
+        self,
+        key: str,
+        scope: Input[str],
+        args: DeployerArgs,
+        roll_role_definition_id: pulumi.Output[str] | None = None,
+    ) -> None:
+        found = pulumi.Output.all(self._identity.principal_id, roll_role_definition_id)
+        groups, workloads = args.may_assign_to_groups, args.may_assign_to_workloads
         self._assign(
             key,
             BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR,
             scope,
-            condition=self._identity.principal_id.apply(
-                lambda own: assignment_condition(args.may_assign_to_groups, args.may_assign_to_workloads, own)
-            ),
+            condition=found.apply(lambda both: assignment_condition(groups, workloads, *both)),
         )
 
     def _assign_own(
@@ -261,10 +252,26 @@ class Deployer(Component):
         data_actions: Sequence[str] = (),
     ) -> None:
         """A role of its own, assigned to nobody else."""
-        role_name = f"AI landing zone {title} {self._unique}"
+        name = f"AI landing zone {title} {self._unique}"
+        guid, definition = self._define(
+            key, name, description, scope, actions=actions, not_actions=not_actions, data_actions=data_actions
+        )
+        self._assign_id(key, name, guid, scope, depends_on=[definition])
+
+    def _define(
+        self,
+        key: str,
+        role_name: str,
+        description: str,
+        scope: Input[str],
+        *,
+        actions: Sequence[str],
+        not_actions: Sequence[str] = (),
+        data_actions: Sequence[str] = (),
+    ) -> "tuple[pulumi.Output[str], authorization.RoleDefinition]":
         guid = assigned_name(scope, role_name, "custom role")
         place = pulumi.Output.from_input(scope).apply(_assignable)
-        definition = authorization.RoleDefinition(
+        return guid, authorization.RoleDefinition(
             f"{self._name}-{key}-role",
             role_definition_id=guid,
             role_name=role_name,
@@ -282,7 +289,6 @@ class Deployer(Component):
             ],
             opts=self._child(),
         )
-        self._assign_id(key, role_name, guid, scope, depends_on=[definition])
 
     def _assign(
         self, key: str, role: BuiltInRole, scope: Input[str], *, condition: pulumi.Output[str] | None = None
@@ -305,15 +311,18 @@ class Deployer(Component):
             scope=scope,
             principal_id=self._identity.principal_id,
             principal_type="ServicePrincipal",
-            role_definition_id=pulumi.Output.all(scope, guid).apply(
-                lambda both: f"/subscriptions/{both[0].split('/')[2]}{_DEFINITIONS}{both[1]}"
-            ),
+            role_definition_id=pulumi.Output.all(scope, guid).apply(lambda both: _definition_id(*both)),
             condition=condition,
             condition_version=None if condition is None else "2.0",
             opts=self._child(depends_on=depends_on),
         )
         limited = ", some roles only," if condition is not None else ""
         self._rights.append(pulumi.Output.concat(role_name, limited, " on ", scope))
+
+
+def _definition_id(scope: str, guid: str) -> str:
+    """As assignments name it."""
+    return f"/subscriptions/{scope.split('/')[2]}/providers/Microsoft.Authorization/roleDefinitions/{guid}"
 
 
 def azure_names(label: str) -> list[tuple[Kind, str]]:
@@ -333,45 +342,8 @@ def _keep_apart(scope: str, subscription_id: str, group: str) -> str:
     return scope
 
 
-def right_problems(field: str, rights: Sequence[RightElsewhere]) -> Iterator[Problem]:
-    """Of the rights in that field."""
-    taken = {"zone", "roles", "state", "secrets", "resource-group"}
-    for number, right in enumerate(rights):
-        names = {right.key, f"{right.key}-roles"} if right.gives_roles else {right.key}
-        if names & taken:
-            yield Problem((field, number, "key"), f"{right.key} is taken: give each its own")
-        taken |= names
-        if not (right.actions or right.data_actions or right.gives_roles):
-            yield Problem((field, number, "actions"), "names nothing that it may do: list operations")
-        for place, action in enumerate(right.actions):
-            if _gives_away_roles(action):
-                text = f"{action} can give away roles: a deployer has that only under a condition"
-                yield Problem((field, number, "actions", place), text)
-
-
-def twice_problems(
-    field: str, rights: Sequence[RightElsewhere], places: Sequence[str | None], own: str | None
-) -> Iterator[Problem]:
-    """Of rights to give roles: they are one assignment of one role, and Azure has it once on a scope.
-
-    places: the scope of each, in words; None: known later. own: what it deploys to, if it gives roles there.
-    """
-    giving = {} if own is None else {own.rstrip("/").lower(): "its own right to deploy"}
-    for number, (right, place) in enumerate(zip(rights, places, strict=True)):
-        if place is None or not right.gives_roles:
-            continue
-        if (first := giving.setdefault(place.rstrip("/").lower(), right.key)) != right.key:
-            text = f"{first} gives roles on {place} already, and one right to is enough: leave it out here"
-            yield Problem((field, number, "gives_roles"), text)
-
-
 def _plain(scope: Input[str] | None) -> str | None:
     return scope if isinstance(scope, str) else None
-
-
-def _gives_away_roles(action: str) -> bool:
-    parts = action.lower().split("/")
-    return parts[0] == "*" or (parts[0] == "microsoft.authorization" and parts[-1] != "read")
 
 
 def _assignable(scope: str) -> str:

@@ -103,6 +103,20 @@ DATA_ACTIONS: dict[str, str] = {
 makes Storage Blob Data Contributor. Source: learn.microsoft.com/azure/event-hubs/event-hubs-capture-overview,
 "Linked access check failed for capture storage destination", 2026-11-22."""
 
+ROLL = tuple(
+    f"Microsoft.Compute/virtualMachineScaleSets/{name}"
+    for name in (
+        "delete/action",
+        "manualUpgrade/action",
+        "read",
+        "reimage/action",
+        "virtualMachines/read",
+        "write",
+    )
+)
+"""What a Slurm scheduler asks of the scale sets of its nodes: docs/slurm.md has what each is for. Source:
+learn.microsoft.com/azure/role-based-access-control/permissions/compute, 2026-11-22."""
+
 LOCK = "Microsoft.Authorization/locks/write"
 """To make locks, of a zone whose `protection` is `locked`. Without locks/delete, which Owner and User Access
 Administrator have, it takes none away; what it can write over one is its level, which alerts tell of.
@@ -153,10 +167,13 @@ whom they trust."""
 
 
 def assignment_condition(
-    to_groups: Sequence[BuiltInRole], to_workloads: Sequence[BuiltInRole], own_principal_id: str
+    to_groups: Sequence[BuiltInRole],
+    to_workloads: Sequence[BuiltInRole],
+    own_principal_id: str,
+    roll_role_definition_id: str | None = None,
 ) -> str:
     """Limits Role Based Access Control Administrator: some roles to groups only, some to managed identities
-    only, none to itself.
+    only, none to itself. roll_role_definition_id: of a role that it may give to managed identities as well.
 
     Version 2.0 of Azure's conditions: what is asked for (@Request) counts when assigning, what is there
     (@Resource) when deleting. Source: learn.microsoft.com/azure/role-based-access-control/
@@ -164,13 +181,17 @@ def assignment_condition(
     """
     if privileged := sorted(PRIVILEGED.intersection([*to_groups, *to_workloads])):
         raise ValueError(f"{', '.join(privileged)} can give away roles: no deployer may assign them")
-    pairs = [("Group", to_groups), ("ServicePrincipal", to_workloads)]
+    further = [] if roll_role_definition_id is None else [roll_role_definition_id.rpartition("/")[2]]
+    pairs = [
+        ("Group", [role.guid for role in set(to_groups)]),
+        ("ServicePrincipal", [*(role.guid for role in set(to_workloads)), *further]),
+    ]
 
     def only(operation: str, source: str) -> str:
         attribute = f"@{source}[Microsoft.Authorization/roleAssignments:"
         either = " OR ".join(
             f"({attribute}RoleDefinitionId] ForAnyOfAnyValues:GuidEquals "
-            f"{{{', '.join(sorted(role.guid for role in set(roles)))}}} AND "
+            f"{{{', '.join(sorted(roles))}}} AND "
             f"{attribute}PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase {{'{kind}'}})"
             for kind, roles in pairs
             if roles

@@ -1,19 +1,22 @@
 """Identities of a landing zone: for workloads, and for pipelines that deploy."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
+import pulumi
 from pydantic import Field, model_validator
 
 from azure_ai_landing_zone.access import deployer
 from azure_ai_landing_zone.access.deployer import (
     Deployer,
     DeployerArgs,
-    DeployerRight,
     DeployerSettings,
+    state_id_problems,
+)
+from azure_ai_landing_zone.access.elsewhere import (
+    DeployerRight,
     RightElsewhere,
     right_problems,
-    state_id_problems,
     twice_problems,
 )
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentitySettings
@@ -215,11 +218,13 @@ class DeployerItem(DeployerSettings, Item):
             ),
             site.child(),
         )
-        outputs = {
+        outputs: dict[str, pulumi.Output[Any]] = {
             "clientId": component.client_id,
             "deploysTo": component.deployment_scope,
             "rights": component.rights,
         }
+        if component.roll_role_definition_id is not None:
+            outputs["rollRoleDefinitionId"] = component.roll_role_definition_id
         return Part(component=component, outputs=outputs)
 
     def _scope(self, made: Made) -> Input[str] | None:

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_azure_native import authorization
 
 from azure_ai_landing_zone.catalog.roles import PRIVILEGED
-from azure_ai_landing_zone.core.model import AccessGrant, Input
+from azure_ai_landing_zone.core.model import AccessGrant, Input, OwnRole
 from azure_ai_landing_zone.core.problem import Problem
 
 _NAMESPACE = uuid.UUID("6f5c2a0e-7d0b-5b0a-9d7e-2f3f0c1b9a44")
@@ -31,6 +31,8 @@ def access_problems(access: Sequence[AccessGrant], resource_type: str) -> Iterat
             text = f"{grant.key} is the key of [{seen[grant.key]}] already: give each its own"
             yield Problem((*path, "key"), text)
         seen.setdefault(grant.key, number)
+        if isinstance(grant.role, OwnRole):
+            continue  # what is in it the company knows
         if grant.role in PRIVILEGED:
             text = f"{grant.role} can give away roles: choose a narrower one; what deploys takes a Deployer"
             yield Problem((*path, "role"), text)

@@ -219,6 +219,23 @@ class Tags(Model):
         return own | self.extra
 
 
+class OwnRole(Model):
+    """A role that a company defines, where one of Azure's may be."""
+
+    role_definition_id: str
+    """Full id of its definition."""
+
+    @property
+    def guid(self) -> str:
+        return self.role_definition_id.rpartition("/")[2]
+
+    def definition_id(self, subscription_id: str) -> str:
+        """As a role assignment in that subscription names it."""
+        return (
+            f"/subscriptions/{subscription_id}/providers/Microsoft.Authorization/roleDefinitions/{self.guid}"
+        )
+
+
 class AccessGrant(Model):
     """Access of one identity to the resource that takes the grant. The resource's owner makes
     the assignment."""
@@ -227,7 +244,7 @@ class AccessGrant(Model):
     """For the logical name of the assignment; doesn't change when the identity does."""
     principal_id: Input[str]
     """The object id of the identity (not its client id)."""
-    role: BuiltInRole
+    role: BuiltInRole | OwnRole
     """By the name that the portal shows."""
     principal_type: Literal["ServicePrincipal", "User", "Group"] = "ServicePrincipal"
     """Managed identities are ServicePrincipal. Azure needs it to find an identity made a moment ago."""

@@ -9,7 +9,7 @@ import pulumi
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs
 from azure_ai_landing_zone.access.roles_on import Grantor
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace
+from azure_ai_landing_zone.core.model import AccessGrant, Input, OwnRole, PrivateEndpointPlace
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.needs import Needs
 from azure_ai_landing_zone.sections.others import Others
@@ -143,7 +143,7 @@ class Made:
         """What the identity of that name is called in the state and in Azure."""
         return self._identity_keys[identity]
 
-    def grant(self, identity: str, role: BuiltInRole) -> AccessGrant:
+    def grant(self, identity: str, role: BuiltInRole | OwnRole) -> AccessGrant:
         """A role for the identity of that name."""
         principal_id = self.identities[identity].principal_id
         return AccessGrant(key=self.key_of(identity), principal_id=principal_id, role=role)

@@ -1,13 +1,13 @@
 """Slurm schedulers of a landing zone."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import Key, fields_of
+from azure_ai_landing_zone.core.model import GUID, Key, OwnRole, fields_of, matching
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.data.homes.section import SharedHomesItem
@@ -30,8 +30,16 @@ from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_
 READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
 """What every machine of a Slurm cluster may do, for the munge key."""
 MAKES_ANEW = BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR
-"""What the scheduler may do to scale sets of its nodes, where it is root anyhow. No built-in role for what a
-roll asks is narrower: docs/slurm.md, "Why no narrower role"."""
+"""What the scheduler may do to scale sets of its nodes, where it is root anyhow, if no role of the company's
+own is named. No built-in one for what a roll asks is narrower: docs/slurm.md, "A narrower role"."""
+
+RoleDefinitionId = Annotated[
+    str,
+    matching(
+        rf"/subscriptions/{GUID}/providers/Microsoft\.Authorization/roleDefinitions/{GUID}",
+        "/subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<id>",
+    ),
+]
 
 _LOGIN = "login"
 
@@ -46,6 +54,10 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
     clusters: list[Key] = Field(min_length=1)
     """Training clusters whose nodes join, by name; a cluster joins one scheduler. Each needs `rolesOn`
     keyVault: [Key Vault Secrets User]."""
+    roll_role_definition_id: RoleDefinitionId | None = None
+    """Of the role with which the scheduler makes nodes anew, and sets the number of them: the one in the
+    output `deployers` of the stack with its deployer (`mayRollNodes`), or one that your company defined. Left
+    out: Virtual Machine Contributor."""
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="schedulers", addresses=2)]
@@ -145,7 +157,9 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
             container_runtime=self.container_runtime,
             people_secret=component.people_secret,
         )
-        rolls = made.grant(self.identity_name(), MAKES_ANEW)
+        own = self.roll_role_definition_id
+        role = MAKES_ANEW if own is None else OwnRole(role_definition_id=own)
+        rolls = made.grant(self.identity_name(), role)
         return ForNodes(after=component, slurm=membership, access=[rolls])
 
     def _home_problems(self, others: Others) -> Iterator[Problem]:

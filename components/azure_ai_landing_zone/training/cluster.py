@@ -50,7 +50,7 @@ class TrainingClusterArgs(ComponentArgs, TrainingClusterSettings):
     node_services: NodeServices = NodeServices()
     """What its nodes mount, report to and are scheduled by."""
     access: list[AccessGrant] = Field(default=[])
-    """Who else may make its nodes anew: the identity of a SlurmScheduler, as Virtual Machine Contributor."""
+    """Who else may make its nodes anew: the identity of a SlurmScheduler."""
     encryption_key: EncryptionKey | None = None
     """Of all disks of its nodes. Left out: Microsoft's key. From the first day or never: Azure changes it on
     no scale set that is there."""
