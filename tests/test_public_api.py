@@ -187,6 +187,7 @@ PUBLIC = [
     "LustreRootSquashOff",
     "LustreWeights",
     "MachineBudget",
+    "MachineIdentity",
     "MachineLearningCluster",
     "MachineLearningDatastore",
     "MachineLearningInstance",

@@ -65,7 +65,7 @@ NAMES_OF = {
     "machine_learning.compute": "MachineLearningCluster MachineLearningInstance",
     "machine_learning.datastore": "MachineLearningDatastore",
     "machine_learning.managed_network": "ManagedNetwork",
-    "machine_learning.workspace": "MachineLearningWorkspace MachineLearningWorkspaceArgs",
+    "machine_learning.workspace": "MachineIdentity MachineLearningWorkspace MachineLearningWorkspaceArgs",
     "machines.auto_shutdown": "AutoShutdown",
     "machines.dev.machine": "DevMachine DevMachineArgs",
     "machines.dev.settings": "MachineBudget",

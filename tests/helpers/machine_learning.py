@@ -24,8 +24,10 @@ BASE: dict[str, Any] = {
     "container_registry_private_endpoint": PLACE,
     "identity_resource_id": "/identity",
     "principal_id": "p-workspace",
-    "jobs_identity_resource_id": "/jobs",
-    "jobs_principal_id": "p-jobs",
+    "machine_identities": {
+        kind: {"identity_resource_id": f"/{kind}", "principal_id": f"p-{kind}"}
+        for kind in ("jobs", "images", "notebooks")
+    },
     "log_analytics_workspace_resource_id": "/logs",
 }
 CLUSTER = MachineLearningCluster(name="a100", size="Standard_NC24ads_A100_v4", max_node_count=4)

@@ -51,7 +51,7 @@ from azure_ai_landing_zone.stores.key_vault import KeyVault, KeyVaultArgs
 from azure_ai_landing_zone.operations.logs import LogAnalyticsWorkspace, LogAnalyticsWorkspaceArgs
 from azure_ai_landing_zone.machine_learning.managed_network import ManagedNetwork
 from azure_ai_landing_zone.machine_learning.workspace import (
-    MachineLearningWorkspace, MachineLearningWorkspaceArgs,
+    MachineIdentity, MachineLearningWorkspace, MachineLearningWorkspaceArgs,
 )
 from azure_ai_landing_zone.stores.storage_account import StorageAccount, StorageAccountArgs
 
@@ -69,7 +69,7 @@ telemetry = ApplicationInsights("base", ApplicationInsightsArgs(
     **common, workspace_resource_id=logs.workspace_resource_id,
 ))
 itself = ManagedIdentity("itself", ManagedIdentityArgs(**common))
-jobs = ManagedIdentity("jobs", ManagedIdentityArgs(**common))
+machines = {kind: ManagedIdentity(kind, ManagedIdentityArgs(**common)) for kind in ("jobs", "images")}
 """
 
 WORKSPACE = """
@@ -92,8 +92,10 @@ ml = MachineLearningWorkspace("ml", MachineLearningWorkspaceArgs(
     private_endpoint=place,
     identity_resource_id=itself.identity_resource_id,
     principal_id=itself.principal_id,
-    jobs_identity_resource_id=jobs.identity_resource_id,
-    jobs_principal_id=jobs.principal_id,
+    machine_identities={
+        kind: MachineIdentity(identity_resource_id=one.identity_resource_id, principal_id=one.principal_id)
+        for kind, one in machines.items()
+    },
     protection="off",
 ))
 pulumi.export("machines", ml.compute_names)

@@ -166,14 +166,16 @@ def principal(zone: Registered, identity: str) -> Any:
 def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: Registered) -> None:
     roles = {
         name: zone.inputs[f"research-ml-checkpoints-{name}-access"]
-        for name in ("jobs", "workspace", "approver")
+        for name in ("jobs", "notebooks", "workspace", "approver")
     }
     assert {name: one["roleDefinitionId"].rsplit("/", 1)[-1] for name, one in roles.items()} == {
         "jobs": "ba92f5b4-2d11-453d-a403-e96b0029c9fe",
+        "notebooks": "ba92f5b4-2d11-453d-a403-e96b0029c9fe",
         "workspace": "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
         "approver": "b556d68e-0be0-4f35-a333-ad7ee1ce17ea",
     }
     assert [one["scope"].rsplit("/", 1)[-1] for one in roles.values()] == [
+        "research-checkpoints-container",
         "research-checkpoints-container",
         "research-checkpoints-container",
         "research-checkpoints-account",
@@ -181,10 +183,27 @@ def test_jobs_write_to_the_store_and_the_workspace_approves_its_endpoint(zone: R
     assert {one["principalId"] for one in roles.values()} == {
         principal(zone, "research-ml-identity"),
         principal(zone, "research-ml-jobs-identity"),
+        principal(zone, "research-ml-notebooks-identity"),
     }
     for user in ("research-ml-workspace", "research-ml-checkpoints-blob-rule"):
         assert "research-ml-checkpoints-approver-access" in zone.dependencies[user]
         assert user in zone.hooks
+
+
+def test_machines_have_an_identity_by_what_they_are_for(zone: Registered) -> None:
+    """Jobs can't change the images that others run, and what a person does isn't called a job."""
+    pull, push = "7f951dda-4ed3-4680-a7ca-43fe172d538d", "8311e382-0749-4cb8-b61a-304f252e45ec"
+    for kind, machine, role in (
+        ("jobs", "a100-cluster", pull),
+        ("images", "images-cluster", push),
+        ("notebooks", "notebook-instance", pull),
+    ):
+        (identity,) = zone.inputs[f"research-ml-{machine}"]["identity"]["userAssignedIdentities"]
+        assert identity.endswith(f"research-ml-{kind}-identity")
+        grant = zone.inputs[f"research-ml-container-registry-{kind}-access"]
+        assert grant["roleDefinitionId"].endswith(role)
+        assert grant["principalId"] == principal(zone, f"research-ml-{kind}-identity")
+    assert "research-ml-checkpoints-images-access" not in zone.inputs
 
 
 def test_a_store_with_folders_has_both_endpoints_and_is_reached_by_both(zone: Registered) -> None:

@@ -299,7 +299,7 @@ def test_a_role_of_the_companys_own_counts_as_those_of_azure() -> None:
 def test_scientists_become_what_runs_their_jobs_and_nobody_else() -> None:
     """Jobs of Azure ML, and pods of the namespace that they work in; no node, and no other namespace."""
     found = chains.reach(estate(), SCIENTISTS)
-    assert names_of(found, estate()) == ["chat", "ml-jobs"]
+    assert names_of(found, estate()) == ["chat", "ml-images", "ml-jobs", "ml-notebooks"]
     assert not found.may(READ_PODS, f"{CLUSTER}/namespaces/gpu-resources", data=True)
     assert found.may(READ_PODS, f"{CLUSTER}/namespaces/models", data=True)
 

@@ -1,7 +1,7 @@
 """Roles around a Machine Learning workspace: of the workspace itself, of its jobs, and of people."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import pulumi
 
@@ -13,6 +13,9 @@ from azure_ai_landing_zone.machine_learning.resources import Ground
 from azure_ai_landing_zone.stores.storage_account import StorageService
 
 GroundKind = Literal["storage", "key_vault", "container_registry", "application_insights"]
+MachineKind = Literal["jobs", "images", "notebooks"]
+"""What machines are for: clusters, the image builder, and people's own computers."""
+MACHINE_KINDS: tuple[MachineKind, ...] = get_args(MachineKind)
 GroundRoles = Mapping[GroundKind, Sequence[BuiltInRole]]
 
 WORKSPACE_ROLES: GroundRoles = {
@@ -25,16 +28,18 @@ WORKSPACE_ROLES: GroundRoles = {
 endpoints of its managed network. Source:
 learn.microsoft.com/azure/machine-learning/how-to-identity-based-service-authentication (2025-06-10)."""
 
-JOB_ROLES: GroundRoles = {
-    "storage": (
-        BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
-        BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR,
-    ),
-    "key_vault": (BuiltInRole.KEY_VAULT_SECRETS_USER,),
-    "container_registry": (BuiltInRole.ACR_PUSH,),
+_MOUNTS = (BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR, BuiltInRole.STORAGE_FILE_DATA_PRIVILEGED_CONTRIBUTOR)
+
+MACHINE_ROLES: Mapping[MachineKind, GroundRoles] = {
+    kind: {
+        "storage": _MOUNTS,
+        "key_vault": (BuiltInRole.KEY_VAULT_SECRETS_USER,),
+        "container_registry": (BuiltInRole.ACR_PUSH if kind == "images" else BuiltInRole.ACR_PULL,),
+    }
+    for kind in MACHINE_KINDS
 }
-"""Of the identity that machines have: they mount the workspace's storage, read secrets of connections, and
-build and pull images."""
+"""Of the identities that machines have: they mount the workspace's storage, read secrets of connections and
+pull images, and the image builder alone pushes them."""
 
 PEOPLE_ROLES: GroundRoles = {
     "storage": (
@@ -51,14 +56,17 @@ def grant_before_workspace(
     ground: Ground,
     *,
     principal_id: Input[str],
-    jobs_principal_id: Input[str],
+    machine_principal_ids: Mapping[MachineKind, Input[str]],
     people: Sequence[AccessGrant],
 ) -> list[pulumi.Output[str]]:
     """Every role on what the workspace stands on; when those were given that the workspace waits for."""
     endpoints, subscription_id = ground.storage_endpoints, making.subscription_id
     read_endpoints(f"{making.name}-storage", endpoints, principal_id, subscription_id, making.child())
     itself = AccessGrant(key="workspace", principal_id=principal_id, role=BuiltInRole.CONTRIBUTOR)
-    jobs = AccessGrant(key="jobs", principal_id=jobs_principal_id, role=BuiltInRole.READER)
+    machines = [
+        (MACHINE_ROLES[kind], [AccessGrant(key=kind, principal_id=principal, role=BuiltInRole.READER)])
+        for kind, principal in machine_principal_ids.items()
+    ]
     scientists = [one for one in people if one.role == BuiltInRole.AZUREML_DATA_SCIENTIST]
     found: list[list[pulumi.Output[str]]] = [
         [
@@ -70,7 +78,7 @@ def grant_before_workspace(
                 kind.replace("_", "-"),
             )
         ]
-        for roles, grants in ((WORKSPACE_ROLES, [itself]), (JOB_ROLES, [jobs]), (PEOPLE_ROLES, scientists))
+        for roles, grants in ((WORKSPACE_ROLES, [itself]), *machines, (PEOPLE_ROLES, scientists))
     ]
     return found[0]
 

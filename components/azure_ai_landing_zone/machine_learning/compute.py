@@ -92,7 +92,7 @@ def common_of(
     after: list[pulumi.Resource],
 ) -> dict[str, Any]:
     """What all machines of a workspace have, in its region: a managed network has machines nowhere else.
-    The identity is what jobs run as; it also pulls images and mounts datastores."""
+    The identity is what code runs as; it also pulls images and mounts datastores."""
     identity = machinelearningservices.ManagedServiceIdentityArgs(
         type="UserAssigned", user_assigned_identities=[identity_resource_id]
     )
@@ -140,6 +140,10 @@ def make_instance(
             expression=instance.stop.cron(), time_zone=instance.stop.time_zone
         ),
     )
+    # Azure says that a cluster's identity can be changed, and of computers nothing: one that stands keeps its
+    # own. Source: the page of access.py on authentication between services, 2026-11-23.
+    keeps = pulumi.ResourceOptions(ignore_changes=["identity"])
+    common = {**common, "opts": pulumi.ResourceOptions.merge(common["opts"], keeps)}
     return machinelearningservices.Compute(
         f"{making.name}-{instance.name}-instance",
         compute_name=making.names.of("machineLearningCompute", instance.name),

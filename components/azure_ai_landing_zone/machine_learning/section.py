@@ -15,7 +15,7 @@ from azure_ai_landing_zone.data.checkpoints.section import CheckpointStoreItem
 from azure_ai_landing_zone.data.checkpoints.store import CheckpointStore
 from azure_ai_landing_zone.endpoints.zones import PrivateDnsZones
 from azure_ai_landing_zone.machine_learning import workspace as workspace_module
-from azure_ai_landing_zone.machine_learning.access import read_endpoints
+from azure_ai_landing_zone.machine_learning.access import MACHINE_KINDS, MachineKind, read_endpoints
 from azure_ai_landing_zone.machine_learning.datastore import (
     DatastoreName,
     MachineLearningDatastore,
@@ -25,6 +25,7 @@ from azure_ai_landing_zone.machine_learning.managed_network import PrivateEndpoi
 from azure_ai_landing_zone.machine_learning.resources import ApplicationInsightsCreate
 from azure_ai_landing_zone.machine_learning.settings import MachineLearningWorkspaceSettings
 from azure_ai_landing_zone.machine_learning.workspace import (
+    MachineIdentity,
     MachineLearningWorkspace,
     MachineLearningWorkspaceArgs,
 )
@@ -43,9 +44,6 @@ from azure_ai_landing_zone.stores.storage_account import ContainerName, StorageA
 _READER, _WRITER = BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR
 
 _STORAGE_SERVICES: tuple[StorageService, ...] = ("blob", "file")
-
-_JOBS = "jobs"
-"""Of the identity that its machines have."""
 
 
 class OtherDatastore(Model):
@@ -92,7 +90,13 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
         return found
 
     def identities(self) -> list[NeededIdentity]:
-        return [NeededIdentity(), NeededIdentity(_JOBS), *self.key_identities()]
+        machines = (NeededIdentity(kind) for kind in self._machine_kinds)
+        return [NeededIdentity(), *machines, *self.key_identities()]
+
+    @property
+    def _machine_kinds(self) -> list[MachineKind]:
+        """Of the machines that there are."""
+        return [kind for kind in MACHINE_KINDS if kind != "notebooks" or self.compute_instances]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return workspace_module.azure_names(self.key, self)
@@ -107,7 +111,8 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
 
     def make(self, made: Made) -> Part:
         site, stores = made.site, made.others.of(CheckpointStoreItem)
-        itself, jobs = made.identity(self), made.identity(self, _JOBS)
+        itself = made.identity(self)
+        machines = {kind: made.identity(self, kind) for kind in self._machine_kinds}
         workspace = made.only(LogAnalyticsWorkspace)
         name = f"{site.name}-{self.key}"
         roles: list[Input[str]] = []
@@ -138,8 +143,12 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
                 container_registry_private_endpoint=made.place_if_needed(self, "registry"),
                 identity_resource_id=itself.identity_resource_id,
                 principal_id=itself.principal_id,
-                jobs_identity_resource_id=jobs.identity_resource_id,
-                jobs_principal_id=jobs.principal_id,
+                machine_identities={
+                    kind: MachineIdentity(
+                        identity_resource_id=one.identity_resource_id, principal_id=one.principal_id
+                    )
+                    for kind, one in machines.items()
+                },
                 log_analytics_workspace_resource_id=workspace.workspace_resource_id if workspace else None,
                 datastores=[
                     *(
@@ -176,12 +185,15 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
         container_id: Input[str],
         account_id: Input[str],
     ) -> list[pulumi.Output[str]]:
-        """Jobs get the role, the workspace shows what is there and approves its private endpoint; when each
-        was given."""
+        """Jobs and notebooks get the role, the workspace shows what is there and approves its private
+        endpoint; when each was given."""
         site, itself = made.site, made.identity(self).principal_id
-        jobs = made.identity(self, _JOBS).principal_id
         on_container = [
-            AccessGrant(key="jobs", principal_id=jobs, role=role),
+            *(
+                AccessGrant(key=kind, principal_id=made.identity(self, kind).principal_id, role=role)
+                for kind in self._machine_kinds
+                if kind != "images"
+            ),
             AccessGrant(key="workspace", principal_id=itself, role=_READER),
         ]
         return [

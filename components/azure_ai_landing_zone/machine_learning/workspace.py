@@ -10,12 +10,19 @@ from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
-from azure_ai_landing_zone.core.model import AccessGrant, Input, PrivateEndpointPlace, Protection, refuse
+from azure_ai_landing_zone.core.model import (
+    AccessGrant,
+    Input,
+    Model,
+    PrivateEndpointPlace,
+    Protection,
+    refuse,
+)
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.size_warnings import warn_of_size
 from azure_ai_landing_zone.machine_learning import resources as machine_learning_resources
-from azure_ai_landing_zone.machine_learning.access import grant_before_workspace
+from azure_ai_landing_zone.machine_learning.access import MACHINE_KINDS, MachineKind, grant_before_workspace
 from azure_ai_landing_zone.machine_learning.compute import common_of, make_cluster, make_instance
 from azure_ai_landing_zone.machine_learning.datastore import (
     MachineLearningDatastore,
@@ -35,6 +42,15 @@ from azure_ai_landing_zone.stores.storage_account import StorageAccountExisting,
 RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
 
 
+class MachineIdentity(Model):
+    """A user-assigned identity that machines have."""
+
+    identity_resource_id: Input[str]
+    """Its full id."""
+    principal_id: Input[str]
+    """Its object id."""
+
+
 class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettings):
     """What a MachineLearningWorkspace is made of."""
 
@@ -51,10 +67,9 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
     """A user-assigned identity that the workspace works as; its roles come before the workspace."""
     principal_id: Input[str]
     """The same identity's object id."""
-    jobs_identity_resource_id: Input[str]
-    """A user-assigned identity that machines have."""
-    jobs_principal_id: Input[str]
-    """The same identity's object id."""
+    machine_identities: dict[MachineKind, MachineIdentity]
+    """Whom machines work as: `jobs` the clusters, `images` the image builder, and `notebooks` people's own
+    computers, which may be left out where there are none."""
     log_analytics_workspace_resource_id: Input[str] | None = None
     """For an Application Insights that is made here."""
     datastores: list[MachineLearningDatastore] = Field(default=[])
@@ -89,6 +104,10 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
             if name in names[:number]:
                 path = ("datastores", number, "datastore_name")
                 problems.append(Problem(path, f"{name} is the name of [{names.index(name)}] already"))
+        for kind in MACHINE_KINDS:
+            if kind not in self.machine_identities and (kind != "notebooks" or self.compute_instances):
+                text = f"{kind} is missing: jobs, the image builder and people's computers have one each"
+                problems.append(Problem(("machine_identities",), text))
         refuse(MachineLearningWorkspaceArgs, problems)
         return self
 
@@ -139,7 +158,7 @@ class MachineLearningWorkspace(Component):
             making,
             ground,
             principal_id=args.principal_id,
-            jobs_principal_id=args.jobs_principal_id,
+            machine_principal_ids={kind: one.principal_id for kind, one in args.machine_identities.items()},
             people=args.access,
         )
         ready = after_roles([*roles, *args.roles_assigned_on], ROLE_WAIT_SECONDS)
@@ -224,11 +243,15 @@ def _make_machines(
     args: MachineLearningWorkspaceArgs,
 ) -> dict[str, pulumi.Output[str]]:
     """Once the managed network lets them out; the machines' Azure names by their own."""
-    common = common_of(making, workspace, args.jobs_identity_resource_id, after)
-    clusters = (args.image_builder, *args.compute_clusters)
+    common = {
+        kind: common_of(making, workspace, one.identity_resource_id, after)
+        for kind, one in args.machine_identities.items()
+    }
+    builder = args.image_builder
     return {
-        **{cluster.name: make_cluster(making, cluster, common).name for cluster in clusters},
-        **{one.name: make_instance(making, one, common).name for one in args.compute_instances},
+        builder.name: make_cluster(making, builder, common["images"]).name,
+        **{one.name: make_cluster(making, one, common["jobs"]).name for one in args.compute_clusters},
+        **{one.name: make_instance(making, one, common["notebooks"]).name for one in args.compute_instances},
     }
 
 

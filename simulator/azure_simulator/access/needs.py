@@ -19,7 +19,7 @@ from azure_ai_landing_zone.catalog.table import records
 from azure_simulator.access.estate import Estate
 from azure_simulator.access.ids import name_of, top_of, type_of
 
-_KUBELET, _ACCOUNT = "kubelet", "serviceAccounts/"
+_KUBELET, _ACCOUNT, _BUILDER = "kubelet", "serviceAccounts/", "imageBuildCompute"
 _GROUP = "Microsoft.Resources/subscriptions/resourceGroups"
 """What has an id without a type."""
 _ENDPOINT, _RULE = "Microsoft.Insights/dataCollectionEndpoints", "Microsoft.Insights/dataCollectionRules"
@@ -31,8 +31,8 @@ Said = Sequence[tuple[str, str]]
 @dataclass(frozen=True, slots=True)
 class Need:
     who: str
-    """The type of what works as the identity; `kubelet` for who pulls images of pods, or
-    `serviceAccounts/NAME` for pods."""
+    """The type of what works as the identity; `kubelet` for who pulls images of pods, `serviceAccounts/NAME`
+    for pods, and `imageBuildCompute` for the machines that build a workspace's images."""
     at: str
     """The property that names the other resource, or a part of its path."""
     where: str | None
@@ -83,7 +83,8 @@ def needed(
     found = list[Needed]()
     for id_, principals in estate.workers.items():
         told = there.works_with(id_, estate.workers.keys())
-        found += there.asked(type_of(id_), id_, frozenset(principals), told)
+        builds = any((_BUILDER, name_of(id_)) in said for said in told)
+        found += there.asked(_BUILDER if builds else type_of(id_), id_, frozenset(principals), told)
     pods = [
         list(texts_of(one.get("inputs"))) for one in resources if "kubernetes:" in one["urn"].split("::")[0]
     ]
