@@ -1,12 +1,14 @@
 """Sections of a stack file that don't fit together: each has its sentence, at its path."""
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from azure_ai_landing_zone import LandingZoneSettings
+from azure_ai_landing_zone import LandingZone, LandingZoneSettings, SettingsError
+from helpers.registered import SUBSCRIPTION, register
 from helpers.settings import problems_of, stack
 
 Change = Callable[[dict[str, Any]], object]
@@ -330,3 +332,17 @@ def test_roles_are_given_on_one_scope_by_one_right_of_a_deployer() -> None:
         "deployers[1].rightsElsewhere[3].givesRoles: budgets gives roles on the stack's subscription "
         "already, and one right to is enough: leave it out here",
     ]
+
+
+def test_a_preview_knows_the_stacks_subscription_by_its_id() -> None:
+    """A stack file doesn't, and Azure is asked for nothing before."""
+    settings = stack("bootstrap")
+    scope = f"/subscriptions/{SUBSCRIPTION}"
+    settings["deployers"][1]["rightsElsewhere"] = [
+        {"key": "budgets", "givesRoles": True},
+        {"key": "exports", "givesRoles": True, "scope": scope},
+    ]
+    asked = LandingZoneSettings.load(settings, "bootstrap")
+    text = f"budgets gives roles on {scope} already, and one right to is enough: leave it out here"
+    with pytest.raises(SettingsError, match=re.escape(text)):
+        register(lambda: LandingZone("bootstrap", asked), stack="bootstrap", id_format=None)
