@@ -208,8 +208,11 @@ from azure_ai_landing_zone.preflight.dry_run import stack_outputs as stack_outpu
 from azure_ai_landing_zone.preflight.preflight import Preflight as Preflight
 from azure_ai_landing_zone.preflight.preflight import run_preflight as run_preflight
 from azure_ai_landing_zone.slurm.accounting import SlurmAccount as SlurmAccount
+from azure_ai_landing_zone.slurm.accounting import SlurmDatabaseCreate as SlurmDatabaseCreate
 from azure_ai_landing_zone.slurm.accounting import SlurmDatabaseExisting as SlurmDatabaseExisting
 from azure_ai_landing_zone.slurm.accounting import SlurmQos as SlurmQos
+from azure_ai_landing_zone.slurm.database import SlurmDatabase as SlurmDatabase
+from azure_ai_landing_zone.slurm.database import SlurmDatabaseArgs as SlurmDatabaseArgs
 from azure_ai_landing_zone.slurm.people import SlurmUser as SlurmUser
 from azure_ai_landing_zone.slurm.people import SlurmUserGroup as SlurmUserGroup
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember as SlurmMember

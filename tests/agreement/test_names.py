@@ -41,6 +41,7 @@ TYPES: dict[Kind, str] = {
     "monitorPrivateLinkScope": "monitor:PrivateLinkScope",
     "monitorScopedResource": "monitor:PrivateLinkScopedResource",
     "monitorWorkspace": "monitor:AzureMonitorWorkspace",
+    "mysqlServer": "dbformysql:Server",
     "natGateway": "network:NatGateway",
     "networkInterface": "network:NetworkInterface",
     "networkSecurityGroup": "network:NetworkSecurityGroup",

@@ -41,6 +41,8 @@ ROWS = [
     "appConfiguration configurationStores 1 | azconfig.io | azconfig.azure.us |",
     "cosmosDB Sql 2 | documents.azure.com | documents.azure.us | documents.azure.cn",
     "sqlServer sqlServer 1 | database.windows.net | database.usgovcloudapi.net | database.chinacloudapi.cn",
+    "mysqlServer mysqlServer 1 | mysql.database.azure.com | mysql.database.usgovcloudapi.net | "
+    "mysql.database.chinacloudapi.cn?",
     "redis redisCache 1 | redis.cache.windows.net | redis.cache.usgovcloudapi.net | "
     "redis.cache.chinacloudapi.cn",
     "redisEnterprise redisEnterprise 1 | redisenterprise.cache.azure.net | |",
@@ -73,6 +75,7 @@ TYPES = {
     "Microsoft.CognitiveServices/accounts": ["foundry", "openAI", "contentSafety", "cognitiveServices"],
     "Microsoft.ContainerRegistry/registries": ["containerRegistry"],
     "Microsoft.ContainerService/managedClusters": ["kubernetesApi", "kubernetesApiSubzone"],
+    "Microsoft.DBforMySQL/flexibleServers": ["mysqlServer"],
     "Microsoft.Dashboard/grafana": ["managedGrafana"],
     "Microsoft.DocumentDB/databaseAccounts": ["cosmosDB"],
     "Microsoft.EventHub/namespaces": ["eventHubs"],

@@ -20,6 +20,16 @@ from policies.billed import EAST, MACHINE, T4, charged, scale_set
         ),
         (MACHINE, [("machine", T4, "eastus", 1), ("disk", "P10_LRS", "eastus", 1)]),
         (
+            native(
+                "dbformysql:Server",
+                **EAST,
+                sku={"name": "Standard_D4ads_v5", "tier": "GeneralPurpose"},
+                highAvailability={"mode": "ZoneRedundant"},
+                storage={"storageSizeGB": 64},
+            ),
+            [("mysqlCompute", "GeneralPurpose_Dadsv5", "eastus", 8), ("mysqlStorage", "", "eastus", 128)],
+        ),
+        (
             native("compute:Disk", **EAST, sku={"name": "StandardSSD_ZRS"}, diskSizeGB=1024),
             [("disk", "E30_ZRS", "eastus", 1)],
         ),

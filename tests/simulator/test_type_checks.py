@@ -76,6 +76,32 @@ ENDPOINT = (
             ],
         ),
         (
+            "dbformysql:Server",
+            {
+                "administratorLogin": "root",
+                "version": "8.0",
+                "sku.tier": "Burstable",
+                "highAvailability.mode": "SameZone",
+                "storage.storageSizeGB": 10,
+                "storage.autoGrow": "Disabled",
+                "backup.backupRetentionDays": 36,
+                "network.delegatedSubnetResourceId": f"{GROUP}/providers/Microsoft.Network/subnets/none",
+            },
+            [
+                ("sku.name", "Standard_D2ads_v5 is no size of tier Burstable: Standard_B…"),
+                ("highAvailability.mode", "tier Burstable has no high availability"),
+                ("storage.autoGrow", "a server with high availability has it enabled"),
+                ("version", "8.0 is none of 5.7, 8.0.21, 8.4, 9.3"),
+                ("storage.storageSizeGB", "10 is outside 20 to 16384"),
+                ("backup.backupRetentionDays", "36 is outside 1 to 35"),
+                (
+                    "administratorLogin",
+                    "'root' is reserved: admin, administrator, azure_superuser, guest, public, root, sa",
+                ),
+                ("network.privateDnsZoneResourceId", "a server in a subnet needs a private DNS zone"),
+            ],
+        ),
+        (
             "dbforpostgresql:Server",
             {
                 "administratorLogin": "admin",

@@ -62,6 +62,12 @@ def place(client: Any, token: str) -> Piece:
             'password authentication is enabled."',
         ),
         (
+            "dbformysql:Server",
+            {"administratorLoginPassword": None},
+            'Status=400 Code="InvalidParameterValue" Message="The administrator password is required while '
+            'password authentication is enabled."',
+        ),
+        (
             "network:LoadBalancer",
             {
                 "loadBalancingRules[0].probe.id": f"{GROUP}/providers/Microsoft.Network/loadBalancers"
@@ -112,6 +118,7 @@ def test_what_a_get_never_tells(client: Any) -> None:
     for token, secret in (
         ("app:ContainerApp", "simulated"),
         ("cognitiveservices:ProjectConnection", "simulated"),
+        ("dbformysql:Server", "Simulated-1"),
         ("dbforpostgresql:Server", "Simulated-1"),
         ("keyvault:Secret", "simulated"),
         ("network:VirtualNetworkGatewayConnection", "simulated"),
@@ -151,6 +158,25 @@ def test_what_can_t_change_and_what_only_grows(client: Any, refused: Callable[[s
     with refused(not_to_change("storage.storageSizeGB")):
         client.update(server, **changed(piece.inputs, {"storage.storageSizeGB": 64}))
     diff = client.diff(server, changed(server.inputs, {"administratorLogin": "other", "version": "18"}))
+    assert list(diff.replaces) == ["administratorLogin"]
+
+
+def test_a_database_of_mysql_only_grows_and_gets_no_second_zone(
+    client: Any, refused: Callable[[str], Any]
+) -> None:
+    piece = place(client, "dbformysql:Server")
+    server = client.create(piece.token, piece.name, **piece.inputs)
+    with refused(not_to_change("storage.storageSizeGB")):
+        client.update(server, **changed(piece.inputs, {"storage.storageSizeGB": 32}))
+    with refused(not_to_change("highAvailability.mode")):
+        client.update(server, **changed(piece.inputs, {"highAvailability.mode": "ZoneRedundant"}))
+    client.update(server, **changed(piece.inputs, {"highAvailability.mode": "SameZone"}))
+    client.create("azure-native:resources:ResourceGroup", "other", resourceGroupName="rg-other")
+    with refused(
+        'Status=409 Code="ServerNameAlreadyExists" Message="Specified server name is already used."'
+    ):
+        client.create(piece.token, "again", **piece.inputs | {"resourceGroupName": "rg-other"})
+    diff = client.diff(server, changed(server.inputs, {"administratorLogin": "other"}))
     assert list(diff.replaces) == ["administratorLogin"]
 
 

@@ -123,6 +123,21 @@ def replaced(*pairs: tuple[str, str]) -> Callable[[], str]:
             ],
         ),
         (
+            lambda: (
+                f"{TRAINING}  azure-ai-landing-zone:databasePasswords:\n    slurm: {{secure: AAAB}}\n"
+                "    other: Correct-horse-9\n"
+            ),
+            [
+                "17:5: databasePasswords has secrets by name, and no other values: take another password, "
+                "and set it with `pulumi config set --secret --path "
+                "'azure-ai-landing-zone:databasePasswords[\"other\"]'`"
+            ],
+        ),
+        (
+            lambda: f"{TRAINING}  azure-ai-landing-zone:databasePasswords: {{slurm: {{secure: AAAB}}}}\n",
+            [],
+        ),
+        (
             replaced(("eastus", "East US"), ("retentionDays: 14", "retentionDay: 14")),
             [
                 "3:5: location: must be a region's name such as southcentralus, got 'East US': write eastus",

@@ -14,6 +14,7 @@ ACTIONS: dict[str, str] = {
     "Microsoft.Consumption/budgets/*": "budgets",
     "Microsoft.ContainerRegistry/*": "registries",
     "Microsoft.ContainerService/*": "clusters and node pools",
+    "Microsoft.DBforMySQL/*": "databases of a Slurm cluster's accounts",
     "Microsoft.Dashboard/*": "Managed Grafana",
     "Microsoft.DevTestLab/schedules/*": "auto-shutdown of machines",
     "Microsoft.EventHub/*": "the way of an audit's records",

@@ -236,6 +236,7 @@ class Making:
         template_resources: Sequence[Mapping[str, Any]],
         *,
         template_outputs: Mapping[str, Input[str]] | None = None,
+        secure_values: Mapping[str, Input[str]] | None = None,
         **options: Any,
     ) -> "resources.Deployment":
         """A deployment of what lies inside the component's `kind`, and that the provider can't make; or of
@@ -245,6 +246,7 @@ class Making:
             azure_name=f"{role}-of-{self.azure_name(kind)}",
             template_resources=template_resources,
             template_outputs=template_outputs,
+            secure_values=secure_values,
             tags=self.tags,
             opts=self.child(**options),
             **self.group,

@@ -41,6 +41,7 @@ Kind = Literal[
     "firewallPolicy",
     "flowLog",
     "networkSecurityGroup",
+    "mysqlServer",
     "natGateway",
     "policyAssignment",
     "policyExemption",

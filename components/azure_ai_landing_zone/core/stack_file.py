@@ -57,6 +57,26 @@ def stack_settings(key: str, hint: str) -> Any:
     return data
 
 
+SECRETS = "databasePasswords"
+"""Passwords by name, in our namespace of the stack file, which alone are encrypted there: what needs one
+can't take it from a vault that isn't made yet."""
+
+
+def stack_secret(key: str, name: str) -> str:
+    """The secret that the stack file keeps, encrypted, under a name in what it has under the key in our
+    namespace. It is in clear here: who takes it gives it to the engine as a secret. Raises SettingsError."""
+    full = f"{PACKAGE}:{key}"
+    found = pulumi.Config(PACKAGE).get_object(key)
+    command = f"`pulumi config set --secret --path '{full}[\"{name}\"]'`, which asks for it"
+    if not isinstance(found, dict) or not isinstance(found.get(name), str) or not found[name]:
+        text = f"missing: this stack has no secret of that name; set one with {command}"
+        raise SettingsError(subject_of(key), [Problem((name,), text)])
+    if not is_config_secret(full):
+        text = f"stands in clear in the stack file: take another, and set it with {command}"
+        raise SettingsError(subject_of(key), [Problem((name,), text)])
+    return str(found[name])
+
+
 def _salt() -> str | None:
     """In the file of the stack that runs, which lies beside Pulumi.yaml or where that says."""
     with suppress(OSError):

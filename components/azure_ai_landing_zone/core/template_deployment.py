@@ -20,18 +20,24 @@ def template_deployment(
     template_outputs: Mapping[str, Input[str]] | None = None,
     tags: dict[str, str] | None,
     opts: pulumi.ResourceOptions,
+    secure_values: Mapping[str, Input[str]] | None = None,
 ) -> "resources.Deployment":
     """A deployment of an ARM template in a resource group.
 
     It adds and changes only, and what it made stays when it goes, until what that lies in goes.
     `template_resources`: as templates have them, with `type`, `apiVersion`, `name` and `properties`.
     `template_outputs`: texts that it answers with, as expressions of templates.
+    `secure_values`: of secure parameters, by name, which Azure shows to nobody who reads the deployment, and
+    the engine keeps as secrets. Source: learn.microsoft.com/azure/azure-resource-manager/templates/
+    template-best-practices, security recommendations for parameters, 2026-11-23.
     """
     return resources.Deployment(
         name,
         deployment_name=azure_name,
         resource_group_name=resource_group_name,
-        properties=_properties("2019-04-01/deploymentTemplate", template_resources, template_outputs),
+        properties=_properties(
+            "2019-04-01/deploymentTemplate", template_resources, template_outputs, secure_values
+        ),
         tags=tags,
         opts=opts,
     )
@@ -61,8 +67,10 @@ def _properties(
     schema: str,
     template_resources: Sequence[Mapping[str, Any]],
     template_outputs: Mapping[str, Input[str]] | None = None,
+    secure_values: Mapping[str, Input[str]] | None = None,
 ) -> "resources.DeploymentPropertiesArgs":
     outputs = {name: {"type": "string", "value": value} for name, value in (template_outputs or {}).items()}
+    secure = secure_values or {}
     return resources.DeploymentPropertiesArgs(
         mode=resources.DeploymentMode.INCREMENTAL,
         template={
@@ -70,5 +78,11 @@ def _properties(
             "contentVersion": "1.0.0.0",
             "resources": list(template_resources),
             **({"outputs": outputs} if outputs else {}),
+            **({"parameters": {name: {"type": "secureString"} for name in secure}} if secure else {}),
         },
+        parameters={
+            name: resources.DeploymentParameterArgs(value=pulumi.Output.secret(value))
+            for name, value in secure.items()
+        }
+        or None,
     )

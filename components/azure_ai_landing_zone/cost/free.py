@@ -41,6 +41,8 @@ FREE = frozenset(
         "containerregistry:CredentialSet",
         "containerservice:MaintenanceConfiguration",
         "costmanagement:Budget",
+        "dbformysql:Configuration",
+        "dbformysql:Database",
         "devtestlab:GlobalSchedule",
         "dnsresolver:DnsResolver",
         "dnsresolver:ForwardingRule",

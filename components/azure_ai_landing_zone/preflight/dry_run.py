@@ -4,6 +4,7 @@ The zone's own code says what it needs: no table of sections stands here that co
 """
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from typing import Any
 import pulumi
 from pulumi.runtime import mocks, rpc, settings
 
+from azure_ai_landing_zone.core.component import PACKAGE
+from azure_ai_landing_zone.core.stack_file import SECRETS
 from azure_ai_landing_zone.network.hub_facts import READ_BY_SPOKES
 from azure_ai_landing_zone.preflight.planning.demand import (
     Demand,
@@ -105,11 +108,12 @@ def stack_demand(
     def program() -> None:
         LandingZone(stack, zone)
 
-    run = _run(_Planned(subscription), stack, project, program)
+    secrets = _secrets(zone)
+    run = _run(_Planned(subscription), stack, project, program, secrets)
     found = {name: outputs_of(name) for name in run.stacks} if outputs_of is not None else {}
     outputs = {name: known_ for name, known_ in found.items() if known_ is not None}
     if outputs:
-        run = _run(_Planned(subscription, outputs=outputs), stack, project, program)
+        run = _run(_Planned(subscription, outputs=outputs), stack, project, program, secrets)
     parts = [needs for _, needs in zone.others().each(Needs)]
     return Demand(
         subscription=subscription,
@@ -142,11 +146,18 @@ def stack_outputs(
             if name in READ_BY_SPOKES:
                 keep(name, value)
 
-    _run(_Planned(subscription), stack, project, program)
+    _run(_Planned(subscription), stack, project, program, _secrets(zone))
     return exported
 
 
-def _run(run: _Planned, stack: str, project: str, program: Callable[[], object]) -> _Planned:
+def _secrets(zone: LandingZoneSettings) -> dict[str, str]:
+    """Secrets of the stack file are encrypted, and no check asks about them: what stands in."""
+    return {needs.title: "Stands-in-1" for _, needs in zone.others().each(Needs) if needs.title}
+
+
+def _run(
+    run: _Planned, stack: str, project: str, program: Callable[[], object], secrets: Mapping[str, str]
+) -> _Planned:
     """Runs a program in a thread of its own, and leaves Pulumi's settings as they were."""
     if settings.SETTINGS.monitor is not None and not isinstance(settings.SETTINGS.monitor, mocks.MockMonitor):
         raise RuntimeError(
@@ -158,6 +169,8 @@ def _run(run: _Planned, stack: str, project: str, program: Callable[[], object])
         asyncio.set_event_loop(asyncio.new_event_loop())
         try:
             mocks.set_mocks(run, project=project, stack=stack, preview=True)
+            key = f"{PACKAGE}:{SECRETS}"
+            pulumi.runtime.set_all_config({key: json.dumps(secrets)}, [key])
             pulumi.runtime.test(program)()  # type: ignore[no-untyped-call]  # Pulumi's own
         except BaseException as error:
             failed.append(error)

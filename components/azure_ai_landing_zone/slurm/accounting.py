@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictInt, model_validator
 
+from azure_ai_landing_zone.catalog.mysql_sizes import MysqlSize
+from azure_ai_landing_zone.catalog.mysql_versions import supported_on
 from azure_ai_landing_zone.catalog.sizes import VmSize
-from azure_ai_landing_zone.core.model import Key, Model, matching
+from azure_ai_landing_zone.core.model import Key, Model, matching, refuse
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.machines.gpu_quota import GpuQuota
 from azure_ai_landing_zone.node_setup.on_node.slurm_accounts import NORMAL, ROOT
@@ -18,6 +21,7 @@ _PEM = r"(-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=]{1,76}\n)+-----END CERTIFI
 
 _Gpus = Annotated[StrictInt, Field(ge=0, le=1_000_000)]
 Hours = Annotated[StrictInt, Field(ge=1, le=8_760)]
+DatabaseName = Annotated[str, matching(r"[A-Za-z0-9_]{1,64}", "1 to 64 letters, digits and _")]
 
 
 class SlurmDatabaseExisting(Model):
@@ -30,9 +34,7 @@ class SlurmDatabaseExisting(Model):
     """Within reach of the scheduler, such as <server>.mysql.database.azure.com."""
     port: StrictInt = Field(default=3306, ge=1, le=65_535)
     """Of the server."""
-    database_name: Annotated[str, matching(r"[A-Za-z0-9_]{1,64}", "1 to 64 letters, digits and _")] = (
-        "slurm_acct_db"
-    )
+    database_name: DatabaseName = "slurm_acct_db"
     """Of this scheduler alone; slurmdbd makes it where its user may."""
     user_name: Annotated[str, matching(r"[A-Za-z0-9_.-]{1,32}", "1 to 32 letters, digits, _, . and -")]
     """Of the database, with all rights on it."""
@@ -52,6 +54,43 @@ class SlurmDatabaseExisting(Model):
     def place(self) -> tuple[str, str]:
         """What no two schedulers have: the database, and the server's name as DNS compares it."""
         return self.database_name, self.database_host.lower()
+
+
+class SlurmDatabaseCreate(Model):
+    """A flexible server of Azure Database for MySQL, made here for this scheduler alone: private endpoint, no
+    public access. The password of its administrator, who is slurmdbd, is a secret of the stack file, by the
+    scheduler's name: `pulumi config set --secret --path 'azure-ai-landing-zone:databasePasswords["NAME"]'`.
+    Source of limits: MicrosoftDocs/azure-docs:articles/mysql/flexible-server/
+    concepts-service-tiers-storage.md, 2026-11-23."""
+
+    mode: Literal["create"]
+    """Made here."""
+    size: MysqlSize = "Standard_D2ads_v5"
+    """Of the tier GeneralPurpose. The smallest has a buffer pool of 5 GiB, more than Slurm asks for. Another
+    one restarts the server, for a minute or two."""
+    storage_size_gib: StrictInt = Field(default=64, ge=20, le=16_384)
+    """It never shrinks. Azure makes it larger by itself when it is nearly full: raise it here by as much, or
+    the next change of the server is refused."""
+    high_availability: Literal["Disabled", "SameZone", "ZoneRedundant"] = "Disabled"
+    """A second server that takes over, and costs as much as the first. ZoneRedundant can be had from the
+    beginning only. Jobs run on while slurmdbd is away."""
+    backup_retention_days: StrictInt = Field(default=14, ge=1, le=35)
+    """The server can be restored to any moment of the last so many days, as another server."""
+    version: str = "8.4"
+    """Of MySQL, as the API calls it. A newer one is an upgrade in place, without a way back."""
+    database_name: DatabaseName = "slurm_acct_db"
+    """Where slurmdbd keeps its tables. Another one begins empty."""
+
+    @model_validator(mode="after")
+    def _check_version(self) -> "SlurmDatabaseCreate":
+        supported = supported_on(datetime.now(UTC).date())
+        if self.version not in supported:
+            text = f"must be a version that Azure supports today: {', '.join(supported)}; got {self.version}"
+            refuse(SlurmDatabaseCreate, [Problem(("version",), text)])
+        return self
+
+
+SlurmDatabaseChoice = Annotated[SlurmDatabaseCreate | SlurmDatabaseExisting, Field(discriminator="mode")]
 
 
 class SlurmQos(Model):
@@ -81,7 +120,7 @@ class SlurmAccount(Model):
 
 
 def accounting_problems(
-    database: SlurmDatabaseExisting | None,
+    database: SlurmDatabaseCreate | SlurmDatabaseExisting | None,
     accounts: Sequence[SlurmAccount],
     qos: Sequence[SlurmQos],
     users: Sequence[SlurmUser],

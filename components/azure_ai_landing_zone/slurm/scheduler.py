@@ -35,7 +35,12 @@ from azure_ai_landing_zone.node_setup import custom_data
 from azure_ai_landing_zone.node_setup.on_node import containers
 from azure_ai_landing_zone.node_setup.services import MountPath, NodeMount, mounts_told
 from azure_ai_landing_zone.node_setup.slurm_release import slurm_release
-from azure_ai_landing_zone.slurm.accounting import accounts_list, database_told
+from azure_ai_landing_zone.slurm.accounting import (
+    SlurmDatabaseCreate,
+    SlurmDatabaseExisting,
+    accounts_list,
+    database_told,
+)
 from azure_ai_landing_zone.slurm.people import people_list
 from azure_ai_landing_zone.slurm.plan import SlurmCluster, slurm_files, slurm_problems
 from azure_ai_landing_zone.slurm.settings import IMAGE_SKU, SlurmSchedulerSettings
@@ -122,6 +127,9 @@ class SlurmSchedulerArgs(ComponentArgs, SlurmSchedulerSettings):
         if self.accounts and self.vault_name is None:
             text = "need `vault_name`: the scheduler reads there who may take how much"
             problems.append(Problem(("accounts",), text))
+        if isinstance(self.accounting, SlurmDatabaseCreate):
+            text = "is made by a SlurmDatabase: give its `connection`"
+            problems.append(Problem(("accounting",), text))
         refuse(SlurmSchedulerArgs, problems)
         return self
 
@@ -243,7 +251,7 @@ def _scale_set_id(making: Making, label: str) -> pulumi.Output[str]:
 
 def _accounting_told(making: Making, args: SlurmSchedulerArgs) -> dict[str, Any]:
     """What the scheduler is told of its database; nothing where it has none."""
-    if args.accounting is None:
+    if not isinstance(args.accounting, SlurmDatabaseExisting):
         return {}
     secret = None
     if args.accounts and args.vault_name is not None:

@@ -3,23 +3,32 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.core.errors import SettingsError
 from azure_ai_landing_zone.core.model import GUID, Key, OwnRole, fields_of, matching
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
+from azure_ai_landing_zone.core.stack_file import SECRETS, stack_secret, subject_of
 from azure_ai_landing_zone.data.homes.section import SharedHomesItem
 from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.node_setup.container_runtime import PUBLISHED
 from azure_ai_landing_zone.node_setup.services import SlurmMembership
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededIdentity, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
-from azure_ai_landing_zone.slurm import scheduler
-from azure_ai_landing_zone.slurm.accounting import quota_problems, with_quota
+from azure_ai_landing_zone.slurm import database, scheduler
+from azure_ai_landing_zone.slurm.accounting import (
+    SlurmDatabaseCreate,
+    SlurmDatabaseExisting,
+    quota_problems,
+    with_quota,
+)
+from azure_ai_landing_zone.slurm.database import SlurmDatabase, SlurmDatabaseArgs, password_problems
 from azure_ai_landing_zone.slurm.plan import slurm_problems
 from azure_ai_landing_zone.slurm.scheduler import SlurmMember, SlurmScheduler, SlurmSchedulerArgs
 from azure_ai_landing_zone.slurm.settings import SlurmSchedulerSettings
@@ -41,7 +50,7 @@ RoleDefinitionId = Annotated[
     ),
 ]
 
-_LOGIN = "login"
+_LOGIN, _DATABASE = "login", "database"
 
 
 class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes):
@@ -87,9 +96,17 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
             *self.key_identities(),
         ]
 
+    def endpoints(self) -> list[NeededEndpoint]:
+        return [NeededEndpoint(_DATABASE, database.SERVICE, database.SERVICE)] if self._makes_one else []
+
+    @property
+    def _makes_one(self) -> bool:
+        return isinstance(self.accounting, SlurmDatabaseCreate)
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         has_login, has_key = self.login is not None, self.encryption_key_name is not None
-        return scheduler.azure_names(self.key, login=has_login, has_key=has_key)
+        ours = database.azure_names(self.key) if self._makes_one else []
+        return [*scheduler.azure_names(self.key, login=has_login, has_key=has_key), *ours]
 
     def problems(self, others: Others) -> list[Problem]:
         return [*cluster_name_problems(self.clusters, others), *self._problems(others)]
@@ -125,7 +142,11 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
         # Key Vault takes names for the same that differ in case alone. Source: learn.microsoft.com/azure/
         # key-vault/general/about-keys-secrets-certificates, object identifiers, 2026-11-23.
         own = (self.munge_key_secret, scheduler.people_secret(self.key), scheduler.accounts_secret(self.key))
-        secret = self.accounting.password_secret if self.accounting is not None else None
+        accounting = self.accounting
+        secret = accounting.password_secret if isinstance(accounting, SlurmDatabaseExisting) else None
+        if self._makes_one and not self._makes_vault(others):
+            text = "needs a `key_vault` of mode create: the scheduler reads the password there"
+            yield Problem(("accounting",), text)
         if secret is not None and secret.lower() in [name.lower() for name in own]:
             text = (
                 f"{secret} is where the scheduler keeps something else: give the password a secret of its own"
@@ -138,8 +159,10 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
             for problem in quota_problems(self.accounts, others.gpu_quota):
                 yield Problem(("accounts", *problem.path), problem.message)
         for other in others.of(SlurmSchedulerItem).values():
-            if other is not self and self.accounting is not None and other.accounting is not None:
-                name, host = self.accounting.place
+            if other is self or not isinstance(accounting, SlurmDatabaseExisting):
+                continue
+            if isinstance(other.accounting, SlurmDatabaseExisting):
+                name, host = accounting.place
                 if other.accounting.place == (name, host):
                     text = f"{name} of {host} is what {other.name} has as well: give each one of its own"
                     yield Problem(("accounting", "database_name"), text)
@@ -198,12 +221,15 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
         login = made.identity(self, _LOGIN) if self.login else None
         there = made.others.of(TrainingClusterItem)
         sizes = [plan.size for name in self.clusters if (plan := _member(there[name]).plan())]
+        server = self._server(made)
+        after += [server] if server is not None else []
         component = SlurmScheduler(
             f"{site.name}-{self.key}",
             SlurmSchedulerArgs(
                 **site.common,
                 **fields_of(self, SlurmSchedulerSettings)
-                | {"accounts": with_quota(self.accounts, made.others.gpu_quota, sizes)},
+                | {"accounts": with_quota(self.accounts, made.others.gpu_quota, sizes)}
+                | ({"accounting": server.connection} if server is not None else {}),
                 label=self.key,
                 slurm_members=[_member(there[name]) for name in self.clusters],
                 subnet_resource_id=made.subnet_id(self),
@@ -227,6 +253,29 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
             "loginAddress": component.login_address,
         }
         return Part(component=component, outputs=outputs)
+
+    def _server(self, made: Made) -> SlurmDatabase | None:
+        """The database that is made for it, if any."""
+        if not isinstance(self.accounting, SlurmDatabaseCreate):
+            return None
+        site, vault = made.site, made.the(KeyVault)
+        password = stack_secret(SECRETS, self.name)
+        if problems := [Problem((self.name,), text) for text in password_problems(password)]:
+            raise SettingsError(subject_of(SECRETS), problems)
+        return SlurmDatabase(
+            f"{site.name}-{self.key}-database",
+            SlurmDatabaseArgs(
+                **site.common,
+                label=self.key,
+                database=self.accounting,
+                administrator_password=pulumi.Output.secret(password),
+                vault_name=vault.vault_name,
+                private_endpoint=made.place(self, _DATABASE),
+                diagnostics=site.diagnostics,
+                protection=site.protection,
+            ),
+            site.child(depends_on=[vault]),
+        )
 
 
 def _member(cluster: TrainingClusterItem) -> SlurmMember:

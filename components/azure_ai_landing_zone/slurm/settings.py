@@ -17,7 +17,7 @@ from azure_ai_landing_zone.node_setup.slurm_release import VERSION, SlurmVersion
 from azure_ai_landing_zone.slurm.accounting import (
     Hours,
     SlurmAccount,
-    SlurmDatabaseExisting,
+    SlurmDatabaseChoice,
     SlurmQos,
     accounting_problems,
     hours_problems,
@@ -75,7 +75,7 @@ class SlurmSchedulerSettings(LinuxUser, MachineSecurity):
     accounting_host: Annotated[str, matching(r"[A-Za-z0-9.-]{1,253}", "a name or address")] | None = None
     """Where a slurmdbd with the same munge key runs. Left out, and `accounting` too: nothing is kept of jobs
     that are over."""
-    accounting: SlurmDatabaseExisting | None = None
+    accounting: SlurmDatabaseChoice | None = None
     """A slurmdbd on the scheduler itself, and the database that it keeps jobs and limits in."""
     accounts: list[SlurmAccount] = Field(default=[])
     """Projects that jobs are counted for, with their limits. Where there are any, jobs of others are refused,

@@ -7,8 +7,8 @@ from typing import Any
 from azure_ai_landing_zone.core.component import PACKAGE
 from azure_ai_landing_zone.core.errors import LONGEST, SettingsError, spell_path
 from azure_ai_landing_zone.core.problem import printable
-from azure_ai_landing_zone.core.stack_file import load_settings
-from azure_ai_landing_zone.stack_files.schema import FLAG, PULUMI_KEYS, SECTIONS
+from azure_ai_landing_zone.core.stack_file import SECRETS, load_settings
+from azure_ai_landing_zone.stack_files.schema import BESIDE, PULUMI_KEYS, SECTIONS
 from azure_ai_landing_zone.stack_files.source import Finding, Path, Source, read
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.zone.settings import KEY, LandingZoneSettings
@@ -39,6 +39,7 @@ def _pulumi(source: Source) -> Iterator[Finding]:
         yield Finding(source.place(("config",)), "`config` is no mapping: indent what is below it")
         return
     yield from _namespace(source, config)
+    yield from _in_clear(source, config)
     for path in _secure(config, ("config",)):
         yield Finding(
             source.place(path),
@@ -59,7 +60,7 @@ def _unknown(
 
 def _namespace(source: Source, config: Mapping[str, Any]) -> Iterator[Finding]:
     """Keys that were meant to be ours."""
-    known = [f"{PACKAGE}:{key}" for key in (*SECTIONS, FLAG)]
+    known = [f"{PACKAGE}:{key}" for key in (*SECTIONS, *BESIDE)]
     meant = False
     for key in config:
         namespace, _, name = str(key).rpartition(":")
@@ -77,9 +78,23 @@ def _namespace(source: Source, config: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(source.place(("config",)), text)
 
 
+def _in_clear(source: Source, config: Mapping[str, Any]) -> Iterator[Finding]:
+    """Passwords that aren't encrypted; none is said."""
+    key = f"{PACKAGE}:{SECRETS}"
+    found = config.get(key, {})
+    for name in found if isinstance(found, dict) else [None]:
+        value = found[name] if name is not None else None
+        if not isinstance(value, dict) or list(value) != ["secure"]:
+            text = (
+                f"{SECRETS} has secrets by name, and no other values: take another password, and set it with "
+                f"`pulumi config set --secret --path '{key}[\"{name or 'NAME'}\"]'`"
+            )
+            yield Finding(source.place(("config", key, *([str(name)] if name is not None else []))), text)
+
+
 def _secure(value: Any, path: Path) -> Iterator[Path]:
     """Where encrypted values are below our keys."""
-    if path[1:] and not str(path[1]).startswith(f"{PACKAGE}:"):
+    if path[1:] and (not str(path[1]).startswith(f"{PACKAGE}:") or path[1] == f"{PACKAGE}:{SECRETS}"):
         return
     if isinstance(value, dict):
         if list(value) == ["secure"]:

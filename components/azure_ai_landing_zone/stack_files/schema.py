@@ -15,6 +15,7 @@ from pydantic_core import core_schema
 from azure_ai_landing_zone.core.component import PACKAGE
 from azure_ai_landing_zone.core.errors import field_docs, in_camel_case
 from azure_ai_landing_zone.core.model import Model
+from azure_ai_landing_zone.core.stack_file import SECRETS
 from azure_ai_landing_zone.workloads.settings import KEY as WORKLOADS
 from azure_ai_landing_zone.workloads.settings import InferenceWorkloadsSettings
 from azure_ai_landing_zone.zone.settings import KEY as ZONE
@@ -25,6 +26,9 @@ SECTIONS: Mapping[str, type[Model]] = {ZONE: LandingZoneSettings, WORKLOADS: Inf
 
 FLAG = "keepApiVersionAliases"
 """A switch in our namespace, beside those (core/component.py)."""
+
+BESIDE = (FLAG, SECRETS)
+"""All that may stand beside a section."""
 
 PULUMI_KEYS: Mapping[str, str] = {
     "config": "Settings of programs and providers, by namespace and key.",
@@ -78,8 +82,18 @@ def schema(examples: Examples) -> dict[str, Any]:
         for key, model in SECTIONS.items()
     }
     keys[f"{PACKAGE}:{FLAG}"] = {"enum": [True, False, "true", "false"]}
+    keys[f"{PACKAGE}:{SECRETS}"] = {
+        "description": "Passwords of databases made here, by the name of their Slurm scheduler; encrypted.",
+        "type": "object",
+        "additionalProperties": {
+            "type": "object",
+            "properties": {"secure": {"type": "string"}},
+            "required": ["secure"],
+            "additionalProperties": False,
+        },
+    }
     top: dict[str, Any] = {key: {"description": what} for key, what in PULUMI_KEYS.items()}
-    unknown = f"^{PACKAGE}:(?!({'|'.join([*SECTIONS, FLAG])})$)"
+    unknown = f"^{PACKAGE}:(?!({'|'.join([*SECTIONS, *BESIDE])})$)"
     top["config"] |= {"type": "object", "properties": keys, "patternProperties": {unknown: False}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -147,8 +147,12 @@ def _check_password(put: Put) -> None:
     fresh = dig(put.props, "createMode") in (None, "Default", "Create")
     by_password = dig(put.props, "authConfig.passwordAuth") != "Disabled"
     if fresh and by_password and "administratorLoginPassword" not in put.props:
-        text = "The administrator password is required while password authentication is enabled."
-        raise ArmError(400, "InvalidParameterValue", text, seen=OURS)
+        raise password_missing()
+
+
+def password_missing() -> ArmError:
+    text = "The administrator password is required while password authentication is enabled."
+    return ArmError(400, "InvalidParameterValue", text, seen=OURS)
 
 
 def _check_delegation(subnet: Resource) -> None:

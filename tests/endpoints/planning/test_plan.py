@@ -94,10 +94,10 @@ def test_a_zone_less_is_found(link: PrivateLink, cloud: Cloud) -> None:
 @pytest.mark.parametrize(("link", "cloud"), CASES)
 def test_a_zone_too_many_is_found(link: PrivateLink, cloud: Cloud) -> None:
     zones = zones_of(link, cloud)
-    said = dict.fromkeys([*zones, "privatelink.mysql.database.azure.com"], CREATE)
+    said = dict.fromkeys([*zones, "privatelink.mariadb.database.azure.com"], CREATE)
     assert problems(alone(link, cloud, zones=said)) == [
         (
-            ("dns_zones", "privatelink.mysql.database.azure.com"),
+            ("dns_zones", "privatelink.mariadb.database.azure.com"),
             "no service has a zone of this name: leave it out",
         )
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
+from azure_ai_landing_zone.catalog.mysql_sizes import MYSQL_SIZES
 from azure_ai_landing_zone.cost.charge import Charge, Range, cant_tell, steady
 from azure_ai_landing_zone_policies.program.stack import Stack
 from azure_ai_landing_zone_policies.program.view import CantTell, View
@@ -56,6 +57,22 @@ def _search(view: View, stack: Stack) -> Iterator[Charge]:
         return
     units = (view.number("replicaCount") or 1) * (view.number("partitionCount") or 1)
     yield charge("search", sku, view, stack, steady(units), f"{units} × {sku}")
+
+
+def _mysql(view: View, stack: Stack) -> Iterator[Charge]:
+    """A standby costs as much as the server. Source: learn.microsoft.com/azure/mysql/flexible-server/
+    concepts-high-availability, 2026-11-23."""
+    size = needed(view.text("sku.name"), "sku.name")
+    found = MYSQL_SIZES.get(size)  # type: ignore[call-overload]  # a text, as programs have it
+    if found is None:
+        raise CantTell(f"{size} has meters that aren't known here")
+    servers = 1 if (view.text("highAvailability.mode") or "Disabled") == "Disabled" else 2
+    vcores, gib = servers * found.vcores, servers * Decimal(view.number("storage.storageSizeGB") or 0)
+    what = f"{servers} × {size}"
+    yield charge("mysqlCompute", "GeneralPurpose_Dadsv5", view, stack, steady(vcores), what)
+    if gib == 0:
+        raise CantTell("storage.storageSizeGB isn't given")
+    yield charge("mysqlStorage", "", view, stack, steady(gib), f"{gib} GiB of a database")
 
 
 def _registry(view: View, stack: Stack) -> Iterator[Charge]:
@@ -128,6 +145,7 @@ READERS: dict[str, Reader] = {
     "cognitiveservices:Deployment": _deployment,
     "containerregistry:Registry": _registry,
     "containerservice:ManagedCluster": _cluster,
+    "dbformysql:Server": _mysql,
     "eventhub:Namespace": _event_hubs,
     "keyvault:Vault": _vault,
     "machinelearningservices:ManagedNetworkSettingsRule": _managed_rule,
