@@ -177,3 +177,30 @@ def test_a_job_has_a_place_for_its_containers_and_leaves_none(
     if has_containers:
         assert sorted(left.name for left in (own / "data").iterdir()) == ["mine", "pyxis_70_a"]
         assert [left.name for left in image.iterdir()] == ["70.0.squashfs"]
+
+
+MOUNTED = """
+mount -t tmpfs tmpfs "$1/left behind"
+touch "$1/left behind/data"
+sh -c "$2"
+"""
+
+
+def test_a_file_system_that_a_job_left_mounted_drains_no_node(tmp_path: Path) -> None:
+    """As one of FUSE whose process was killed: rm fails at either."""
+    folder = tmp_path / "mnt/scratch/jobs/7"
+    (folder / "left behind").mkdir(parents=True)
+    text = (files(node_setup) / "slurm_epilog.sh").read_text(encoding="utf-8")
+    text = text.replace("/mnt/scratch", f"{tmp_path}/mnt/scratch").replace("command -v docker", "false")
+    text = text.replace("/usr/local/sbin/node-tool", "true")
+    done = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-euc", MOUNTED, "sh", str(folder), text],
+        env=os.environ | {"SLURM_JOB_ID": "7", "SLURM_JOB_UID": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare" in done.stderr:
+        pytest.skip(f"no namespaces here: {done.stderr}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not folder.exists()
