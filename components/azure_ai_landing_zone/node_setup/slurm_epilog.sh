@@ -9,5 +9,12 @@ fi
 # pyxis removes a job's containers; here those of a step that was killed while it made one.
 rm -rf "/mnt/scratch/enroot/$SLURM_JOB_UID/data/pyxis_${SLURM_JOB_ID}_"* \
     "/mnt/scratch/enroot/pyxis/$SLURM_JOB_UID/$SLURM_JOB_ID."*
-rm -rf "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID" "/mnt/scratch/jobs/$SLURM_JOB_ID"
+# What a job mounted below its folder, by FUSE say, is still there when its process was killed: rm would fail at
+# it, or delete what isn't the node's. Paths have octal numbers for spaces there.
+while read -r _ _ _ _ path _; do
+    case $path in
+    "/mnt/scratch/jobs/$SLURM_JOB_ID"/*) umount --lazy "$(printf %b "$path")" || true ;;
+    esac
+done </proc/self/mountinfo
+rm -rf --one-file-system "/run/azure-ai-landing-zone/jobs/$SLURM_JOB_ID" "/mnt/scratch/jobs/$SLURM_JOB_ID"
 /usr/local/sbin/node-tool fabric_gate --quiet
