@@ -65,7 +65,7 @@ class SlurmDatabaseCreate(Model):
 
     mode: Literal["create"]
     """Made here."""
-    size: MysqlSize = "Standard_D2ads_v5"
+    server_sku: MysqlSize = "Standard_D2ads_v5"
     """Of the tier GeneralPurpose. The smallest has a buffer pool of 5 GiB, more than Slurm asks for. Another
     one restarts the server, for a minute or two."""
     storage_size_gib: StrictInt = Field(default=64, ge=20, le=16_384)

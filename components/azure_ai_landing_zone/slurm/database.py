@@ -146,7 +146,7 @@ def _make_server(making: Making, args: SlurmDatabaseArgs) -> "dbformysql.Server"
         administrator_login=LOGIN,
         administrator_login_password=pulumi.Output.secret(args.administrator_password),
         version=database.version,
-        sku=dbformysql.MySQLServerSkuArgs(name=database.size, tier=TIER),
+        sku=dbformysql.MySQLServerSkuArgs(name=database.server_sku, tier=TIER),
         storage=dbformysql.StorageArgs(
             storage_size_gb=database.storage_size_gib,
             # A server whose storage is full takes no writes; one with a standby has to have it.
