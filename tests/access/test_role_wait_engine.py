@@ -95,8 +95,8 @@ def test_the_next_run_waits_what_is_left(waiting: Program) -> None:
 
 
 def test_no_later_run_waits_and_nothing_of_it_is_in_the_state_but_its_name(waiting: Program) -> None:
-    said = waiting.offline.run(*command("up", "--yes", "--expect-no-changes")).output
-    said += waiting.offline.run(*command("refresh", "--yes", "--expect-no-changes")).output
+    said = waiting.offline.run(*command("up", "--yes", "--skip-preview", "--expect-no-changes")).output
+    said += waiting.offline.run(*command("refresh", "--yes", "--skip-preview", "--expect-no-changes")).output
     assert "waits" not in said
     state = waiting.resources()
     assert [one["resourceHooks"] for one in state if "resourceHooks" in one] == [
@@ -107,4 +107,4 @@ def test_no_later_run_waits_and_nothing_of_it_is_in_the_state_but_its_name(waiti
 
 def test_it_is_destroyed_without_the_program(waiting: Program) -> None:
     (waiting.offline.folder / "__main__.py").unlink()
-    assert "later deleted" in waiting.offline.run(*command("destroy", "--yes")).output
+    assert "later deleted" in waiting.offline.run(*command("destroy", "--yes", "--skip-preview")).output
