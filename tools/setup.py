@@ -9,6 +9,7 @@ import hashlib
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,25 +62,51 @@ def _install() -> None:
 
 
 class _Progress:
-    """Tells how far pip is: its own lines are hundreds."""
+    """Tells how far pip is: its own lines are hundreds, and then none while it installs."""
 
     def __init__(self) -> None:
         self.total = (ROOT / LOCK).read_text(encoding="utf-8").count("==")
         self.found = 0
+        self.ended = threading.Event()
+        self.installing: threading.Thread | None = None
+        self._quarters = 0
 
     def line(self, text: str) -> None:
-        """A line of pip's. In a terminal one that changes; else one for each quarter."""
+        """A line of pip's."""
         if text.startswith(("Collecting ", "Requirement already satisfied: ")):
             self.found += 1
-            if sys.stderr.isatty():
-                print(f"\r  {self.found} of {self.total} packages", end="", file=sys.stderr, flush=True)
-            elif self.found * 4 // self.total != (self.found - 1) * 4 // self.total:
-                print(f"  {self.found} of {self.total} packages", file=sys.stderr, flush=True)
+            self._tell(self.found, "packages")
         elif text.startswith("Installing collected packages"):
             end = "\n" if sys.stderr.isatty() else ""
             print(f"{end}  all there: installing them", file=sys.stderr, flush=True)
+            self._quarters = 0
+            self.installing = threading.Thread(target=self._watch, daemon=True)
+            self.installing.start()
         elif text.startswith(("ERROR", "WARNING")):
             print(text, end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """pip has ended."""
+        self.ended.set()
+        if self.installing:
+            self.installing.join()
+
+    def _watch(self) -> None:
+        waiting = True
+        while waiting:
+            waiting = not self.ended.wait(2)
+            there = sum(1 for _ in VENV.glob("lib/*/site-packages/*.dist-info"))
+            self._tell(min(there, self.total), "installed")
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+    def _tell(self, count: int, what: str) -> None:
+        """In a terminal a line that changes; else one for each quarter."""
+        if sys.stderr.isatty():
+            print(f"\r  {count} of {self.total} {what}", end="", file=sys.stderr, flush=True)
+        elif count * 4 // self.total > self._quarters:
+            print(f"  {count} of {self.total} {what}", file=sys.stderr, flush=True)
+            self._quarters = count * 4 // self.total
 
 
 def _run(command: list[str], told: _Progress | None = None) -> None:
@@ -87,6 +114,8 @@ def _run(command: list[str], told: _Progress | None = None) -> None:
         for line in running.stdout or ():
             if told:
                 told.line(line)
+    if told:
+        told.end()
     status = running.returncode
     if status:
         sys.exit(
