@@ -19,13 +19,17 @@ PeopleKind = Literal[
     "logAnalyticsWorkspace",
     "machineLearningWorkspace",
     "modelService",
+    "searchIndex",
     "searchService",
+    "searchServiceByIndex",
+    "secret",
     "slurmLogin",
     "storageAccount",
     "virtualMachine",
 ]
-"""Kinds of resources that groups get roles on. What a gateway stands in front of, and a workspace
-that keeps what models were asked, are kinds of their own."""
+"""Kinds of resources that groups get roles on. What a gateway stands in front of, a workspace that keeps what
+models were asked, parts that are scopes of their own, and a service that is given out by its indexes alone,
+are kinds of their own."""
 
 RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "auditWorkspace": "Microsoft.OperationalInsights/workspaces",
@@ -39,7 +43,10 @@ RESOURCE_TYPES: Mapping[PeopleKind, str] = {
     "logAnalyticsWorkspace": "Microsoft.OperationalInsights/workspaces",
     "machineLearningWorkspace": "Microsoft.MachineLearningServices/workspaces",
     "modelService": "Microsoft.CognitiveServices/accounts",
+    "searchIndex": "Microsoft.Search/searchServices",
     "searchService": "Microsoft.Search/searchServices",
+    "searchServiceByIndex": "Microsoft.Search/searchServices",
+    "secret": "Microsoft.KeyVault/vaults",
     "slurmLogin": "Microsoft.Compute/virtualMachines",
     "storageAccount": "Microsoft.Storage/storageAccounts",
     "virtualMachine": "Microsoft.Compute/virtualMachines",
@@ -69,10 +76,16 @@ ADMINISTRATOR: Mapping[PeopleKind, _Roles] = {
         "admins": BuiltInRole.READER,
         "admins-data": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER,
     },
+    "searchIndex": {},
     "searchService": {
         "admins": BuiltInRole.SEARCH_SERVICE_CONTRIBUTOR,
         "admins-data": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR,
     },
+    "searchServiceByIndex": {
+        "admins": BuiltInRole.SEARCH_SERVICE_CONTRIBUTOR,
+        "admins-data": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR,
+    },
+    "secret": {},
     "slurmLogin": {
         "admins": BuiltInRole.READER,
         "admins-in": BuiltInRole.VIRTUAL_MACHINE_ADMINISTRATOR_LOGIN,
@@ -101,7 +114,10 @@ DATA_SCIENTIST: Mapping[PeopleKind, _Roles] = {
     "logAnalyticsWorkspace": {"scientists": BuiltInRole.LOG_ANALYTICS_READER},
     "machineLearningWorkspace": {"scientists": BuiltInRole.AZUREML_DATA_SCIENTIST},
     "modelService": {"scientists": BuiltInRole.COGNITIVE_SERVICES_OPENAI_USER},
+    "searchIndex": {"scientists": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR},
     "searchService": {"scientists": BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR},
+    "searchServiceByIndex": {},
+    "secret": {"scientists": BuiltInRole.KEY_VAULT_SECRETS_USER},
     "slurmLogin": {},
     "storageAccount": {"scientists": BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR},
     "virtualMachine": {
@@ -121,6 +137,8 @@ AUDITOR: Mapping[PeopleKind, _Roles] = {
         "logAnalyticsWorkspace",
         "kubernetesCluster",
         "kubernetesNamespace",
+        "searchIndex",
+        "secret",
     )
 } | {
     "auditWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
@@ -131,6 +149,8 @@ AUDITOR: Mapping[PeopleKind, _Roles] = {
     },
     "kubernetesNamespace": {},
     "logAnalyticsWorkspace": {"auditors": BuiltInRole.LOG_ANALYTICS_READER},
+    "searchIndex": {},
+    "secret": {},
 }
 """Sees how everything is set and what was logged; no data, no secrets."""
 

@@ -272,3 +272,22 @@ def identity_problems(setting: str, names: Sequence[str], others: Others) -> Ite
             yield Problem((setting, number), nothing_called("identity of the zone", name, known))
         elif name in names[:number]:
             yield Problem((setting, number), f"{name} is given twice")
+
+
+def part_identity_problems(
+    setting: str, names: Mapping[str, Sequence[str]], others: Others
+) -> Iterator[Problem]:
+    """The same of names by what they are let at."""
+    for part, those in names.items():
+        for problem in identity_problems(setting, those, others):
+            yield Problem((setting, part, *problem.path[1:]), problem.message)
+
+
+def people_parts_problems(setting: str, parts: Sequence[str], others: Others) -> Iterator[Problem]:
+    """What is wrong with parts that data scientists are let at, by names whose casing doesn't count."""
+    if parts and others.people is not None and others.people.data_scientists is None:
+        yield Problem((setting,), "needs `people.data_scientists`: nobody else is let in by it")
+    known = [one.lower() for one in parts]
+    for number, one in enumerate(known):
+        if one in known[:number]:
+            yield Problem((setting, number), f"{parts[number]} is given twice")

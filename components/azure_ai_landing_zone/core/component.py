@@ -203,6 +203,18 @@ class Making:
             opts=self.child(**options),
         )
 
+    def grant_parts(
+        self, access: Mapping[str, Sequence[AccessGrant]], scope: Input[str], kind: str
+    ) -> "list[authorization.RoleAssignment]":
+        """The same on parts of it that are scopes of their own: what is below `kind`, such as secrets, by
+        name."""
+        found = []
+        for part, grants in access.items():
+            within = f"/{kind}/{part}"
+            below = f"{scope}{within}" if isinstance(scope, str) else pulumi.Output.concat(scope, within)
+            found += self.grant(grants, below, f"{kind}-{part}")
+        return found
+
     def endpoint(
         self,
         place: PrivateEndpointPlace | None,

@@ -1,7 +1,7 @@
 """Role assignments from access grants."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pulumi
 from pulumi_azure_native import authorization
@@ -41,6 +41,21 @@ def access_problems(access: Sequence[AccessGrant], resource_type: str) -> Iterat
                 f"{grant.role} is a role on {grant.role.resource_type} and means nothing on {resource_type}"
             )
             yield Problem((*path, "role"), text)
+
+
+def part_access_problems(
+    setting: str, access: Mapping[str, Sequence[AccessGrant]], resource_type: str
+) -> Iterator[Problem]:
+    """The same of grants on parts that are scopes of their own, such as secrets of a vault, by name."""
+    seen: dict[str, str] = {}
+    for part, grants in access.items():
+        for problem in access_problems(grants, resource_type):
+            yield Problem((setting, part, *problem.path[1:]), problem.message)
+        for number, grant in enumerate(grants):
+            called = f"{part}-{grant.key}".lower()
+            if seen.setdefault(called, part) != part:
+                text = f"the grant would be called as one of {seen[called]}, {called}: give it another key"
+                yield Problem((setting, part, number, "key"), text)
 
 
 def grant_access(

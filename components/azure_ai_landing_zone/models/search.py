@@ -10,7 +10,7 @@ from pydantic import Field, StrictInt, model_validator
 from azure_ai_landing_zone.catalog.search_tiers import SearchTier
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.grants import access_problems
+from azure_ai_landing_zone.core.grants import access_problems, part_access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -19,6 +19,7 @@ from azure_ai_landing_zone.core.model import (
     PrivateEndpointPlace,
     Protection,
     Region,
+    matching,
     refuse,
     resource_id_of,
 )
@@ -27,6 +28,16 @@ from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.models.planning.search import LinkGroup, link_problems, size_problems
 
 RESOURCE_TYPE = "Microsoft.Search/searchServices"
+
+IndexName = Annotated[
+    str,
+    matching(
+        r"(?=.{2,128}$)[a-z0-9](?!.*(--|__))[a-z0-9_-]*",
+        "an index's name: 2 to 128 lower-case letters, digits, - and _, beginning with a letter or digit, "
+        "without -- and __",
+    ),
+]
+"""Source: learn.microsoft.com/rest/api/searchservice/naming-rules, 2026-11-23."""
 
 
 class SearchServiceCreate(Model):
@@ -108,6 +119,9 @@ class AISearchArgs(ComponentArgs, AISearchSettings):
     """The way in; its zone is privatelink.search.windows.net. Left out: something else makes it."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: Search Index Data Reader asks, Search Index Data Contributor fills."""
+    index_access: dict[IndexName, list[AccessGrant]] = Field(default={})
+    """The same on one index alone, by its name. Source: MicrosoftDocs/azure-ai-docs:articles/search/
+    search-security-rbac.md (grant access to a single index), 2026-11-23."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -116,7 +130,11 @@ class AISearchArgs(ComponentArgs, AISearchSettings):
 
     @model_validator(mode="after")
     def _check_access(self) -> "AISearchArgs":
-        refuse(AISearchArgs, list(access_problems(self.access, RESOURCE_TYPE)))
+        found = [
+            *access_problems(self.access, RESOURCE_TYPE),
+            *part_access_problems("index_access", self.index_access, RESOURCE_TYPE),
+        ]
+        refuse(AISearchArgs, found)
         return self
 
 
@@ -146,6 +164,7 @@ class AISearch(Component):
             _make_links(making, service, args.shared_private_links)
         making.endpoint(args.private_endpoint, its_id, "searchService", label="search")
         making.grant(args.access, its_id)
+        making.grant_parts(args.index_access, its_id, "indexes")
         self.service_name = service.name
         self.service_resource_id = pulumi.Output.from_input(its_id)
         self.endpoint = pulumi.Output.concat("https://", service.name, ".search.windows.net")

@@ -5,7 +5,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from azure_ai_landing_zone.access.section import identity_problems
+from azure_ai_landing_zone.access.section import (
+    identity_problems,
+    part_identity_problems,
+    people_parts_problems,
+)
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.grants import grant_access
 from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Key, fields_of
@@ -23,6 +27,7 @@ from azure_ai_landing_zone.models.search import (
     AISearch,
     AISearchArgs,
     AISearchSettings,
+    IndexName,
     SearchServiceExisting,
     SharedPrivateLink,
 )
@@ -174,7 +179,12 @@ class AISearchItem(AISearchSettings, Item):
     after: ClassVar[tuple[type[Needs], ...]] = (ModelServiceItem,)
 
     callers: list[IdentityName] = Field(default=[])
-    """Identities of the zone that search: Search Index Data Reader."""
+    """Identities of the zone that search in all its indexes: Search Index Data Reader."""
+    index_callers: dict[IndexName, list[IdentityName]] = Field(default={})
+    """By name of an index: identities of the zone that search in it alone."""
+    people_indexes: list[IndexName] | None = None
+    """Indexes that data scientists fill and search in, by Search Index Data Contributor on each. Left out: on
+    the whole service."""
     model_service_names: list[Key] = Field(default=[])
     """Those of `modelServices` that it makes embeddings with: a shared private link to each, and Cognitive
     Services OpenAI User."""
@@ -186,7 +196,12 @@ class AISearchItem(AISearchSettings, Item):
         return search.azure_names(self.key)
 
     def problems(self, others: Others) -> list[Problem]:
-        found = list(identity_problems("callers", self.callers, others))
+        found = [
+            *identity_problems("callers", self.callers, others),
+            *part_identity_problems("index_callers", self.index_callers, others),
+            *self._index_problems(),
+            *people_parts_problems("people_indexes", self.people_indexes or [], others),
+        ]
         services = others.of(ModelServiceItem)
         if not services.complete:
             return found  # the one that is meant may be the one that is wrong
@@ -199,6 +214,21 @@ class AISearchItem(AISearchSettings, Item):
                 text = f"{name} is given twice, here or as the key of a shared private link"
                 found.append(Problem(path, text))
         return [*found, *self._link_problems()]
+
+    def _index_problems(self) -> Iterator[Problem]:
+        for index, callers in self.index_callers.items():
+            for number, name in enumerate(callers):
+                if name in self.callers:
+                    text = f"{name} is one of `callers`, who search in all: take it out of one of them"
+                    yield Problem(("index_callers", index, number), text)
+
+    def _index_access(self, made: Made) -> dict[str, list[AccessGrant]]:
+        found: dict[str, list[AccessGrant]] = {}
+        for index, callers in self.index_callers.items():
+            found[index] = [made.grant(name, BuiltInRole.SEARCH_INDEX_DATA_READER) for name in callers]
+        for index in self.people_indexes or []:
+            found.setdefault(index, []).extend(made.site.people.access("searchIndex"))
+        return found
 
     def _link_problems(self) -> Iterator[Problem]:
         path = ("model_service_names",)
@@ -232,8 +262,11 @@ class AISearchItem(AISearchSettings, Item):
                 private_endpoint=made.place(self, "search"),
                 access=[
                     *(made.grant(name, BuiltInRole.SEARCH_INDEX_DATA_READER) for name in self.callers),
-                    *site.people.access("searchService"),
+                    *site.people.access(
+                        "searchService" if self.people_indexes is None else "searchServiceByIndex"
+                    ),
                 ],
+                index_access=self._index_access(made),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),

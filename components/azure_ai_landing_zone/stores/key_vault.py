@@ -10,7 +10,7 @@ from azure_ai_landing_zone.access.encryption_key import KEY_VAULT_API_VERSION, E
 from azure_ai_landing_zone.access.identity import ManagedIdentity
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
-from azure_ai_landing_zone.core.grants import access_problems
+from azure_ai_landing_zone.core.grants import access_problems, part_access_problems
 from azure_ai_landing_zone.core.model import (
     AccessGrant,
     Input,
@@ -101,6 +101,11 @@ class KeyVaultArgs(ComponentArgs):
     """The way in; its zone is privatelink.vaultcore.azure.net. Left out: something else makes it."""
     access: list[AccessGrant] = Field(default=[])
     """Who may do what: roles on it, nothing wider."""
+    secret_access: dict[SecretName, list[AccessGrant]] = Field(default={})
+    """Who may do what to one secret of it, by the secret's name: roles on that one alone, for what others
+    must not read with it. Azure advises a vault of its own where it is more than that. Source:
+    MicrosoftDocs/azure-security-docs:articles/key-vault/general/rbac-guide.md (secret scope role
+    assignment), 2026-11-23."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -108,7 +113,11 @@ class KeyVaultArgs(ComponentArgs):
 
     @model_validator(mode="after")
     def _check_access(self) -> "KeyVaultArgs":
-        refuse(KeyVaultArgs, list(access_problems(self.access, RESOURCE_TYPE)))
+        found = [
+            *access_problems(self.access, RESOURCE_TYPE),
+            *part_access_problems("secret_access", self.secret_access, RESOURCE_TYPE),
+        ]
+        refuse(KeyVaultArgs, found)
         return self
 
 
@@ -150,6 +159,7 @@ class KeyVault(Component):
         self.roles_assigned_on: list[Input[str]] = [
             one.created_on.apply(str) for one in making.grant(args.access, vault_id)
         ]
+        making.grant_parts(args.secret_access, vault_id, "secrets")
         self.vault_name = vault_name
         self.vault_resource_id = pulumi.Output.from_input(vault_id)
         self.vault_uri = vault_name.apply(lambda known: vault_uri(known, args.location))

@@ -1,19 +1,20 @@
 """The Key Vault of a landing zone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.access.roles_on import Grantor
+from azure_ai_landing_zone.access.section import part_identity_problems, people_parts_problems
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import Named
+from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Named
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Section
 from azure_ai_landing_zone.sections.site import ONE
@@ -25,6 +26,13 @@ from azure_ai_landing_zone.stores.key_vault import (
     KeyVaultArgs,
     KeyVaultCreate,
     KeyVaultExisting,
+    SecretName,
+)
+
+_READS_ALL = (
+    BuiltInRole.KEY_VAULT_ADMINISTRATOR,
+    BuiltInRole.KEY_VAULT_SECRETS_OFFICER,
+    BuiltInRole.KEY_VAULT_SECRETS_USER,
 )
 
 
@@ -34,11 +42,53 @@ class KeyVaultItem(Section):
     makes: ClassVar[type[object]] = KeyVault
     grantor: ClassVar[Grantor | None] = "keyVault"
 
+    secret_readers: dict[SecretName, list[IdentityName]] = Field(default={})
+    """By name of a secret: identities of the zone that read it, by Key Vault Secrets User on it alone. What
+    `rolesOn` of an identity says is for the whole vault."""
+    people_secrets: list[SecretName] = Field(default=[])
+    """Secrets that data scientists read, each by a role on it alone. They have none on the vault, and can't
+    list what is in it."""
+
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("vault", "keyVault", "vault")]
 
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         return key_vault.azure_names(ONE)
+
+    def problems(self, others: Others) -> Sequence[Problem]:
+        return [
+            *part_identity_problems("secret_readers", self.secret_readers, others),
+            *self._reader_problems(others),
+            *people_parts_problems("people_secrets", self.people_secrets, others),
+        ]
+
+    def _reader_problems(self, others: Others) -> Iterator[Problem]:
+        # Key Vault takes names for the same that differ in case alone. Source: learn.microsoft.com/azure/
+        # key-vault/general/about-keys-secrets-certificates, 2026-11-22.
+        known = [one.lower() for one in self.secret_readers]
+        for number, secret in enumerate(self.secret_readers):
+            if known[number] in known[:number]:
+                first = [*self.secret_readers][known.index(known[number])]
+                yield Problem(("secret_readers", secret), f"Key Vault takes it for {first}: say it once")
+        roles = {
+            name: one.roles_on.get("keyVault", [])
+            for _, needs in others.each(Needs)
+            for name, _, one in needs.named_identities()
+        }
+        for secret, readers in self.secret_readers.items():
+            for number, name in enumerate(readers):
+                for role in roles.get(name, []):
+                    if role in _READS_ALL:
+                        text = f"{name} reads all secrets as {role}: take one or the other out"
+                        yield Problem(("secret_readers", secret, number), text)
+
+    def _secret_access(self, made: Made) -> dict[str, list[AccessGrant]]:
+        found: dict[str, list[AccessGrant]] = {}
+        for secret, readers in self.secret_readers.items():
+            found[secret] = [made.grant(name, BuiltInRole.KEY_VAULT_SECRETS_USER) for name in readers]
+        for secret in self.people_secrets:
+            found.setdefault(secret, []).extend(made.site.people.access("secret"))
+        return found
 
     def make(self, made: Made) -> Part:
         assert isinstance(self, KeyVaultCreate | KeyVaultExisting)  # noqa: S101
@@ -51,6 +101,7 @@ class KeyVaultItem(Section):
                 vault=self,
                 private_endpoint=made.place(self, "vault"),
                 access=[*made.grants_on("keyVault"), *site.people.access("keyVault")],
+                secret_access=self._secret_access(made),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
