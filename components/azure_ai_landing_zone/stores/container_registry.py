@@ -104,8 +104,11 @@ class ContainerRegistryArgs(ComponentArgs):
 class ContainerRegistry(Component):
     """A registry without an admin user, without anonymous pulls and without a public way in.
 
-    It gives out access for the whole registry (AcrPull, AcrPush). pulumi-azure-native 3.29 uses API version
-    2023-01-01-preview, which has no access by repository.
+    It gives out access for the whole registry (AcrPull, AcrPush). Access by repository needs the mode
+    AbacRepositoryPermissions, which pulumi-azure-native 3.29 doesn't know (it uses API version
+    2023-01-01-preview), and in which Azure doesn't honor these two. Source:
+    MicrosoftDocs/azure-management-docs:articles/container-registry/
+    container-registry-rbac-abac-repository-permissions.md, 2026-11-23.
     """
 
     registry_name: pulumi.Output[str]
