@@ -188,6 +188,36 @@ def test_a_role_assignment_keeps_its_role(client: Any, group: str, refused: Any)
         )
 
 
+@pytest.mark.parametrize(
+    "inside", ["vaults/kv-sim-1/secrets/token", "searchServices/srch-sim-1/indexes/trials"]
+)
+def test_what_is_inside_is_a_scope_of_roles_where_the_whole_is(
+    client: Any, group: str, refused: Any, inside: str
+) -> None:
+    provider = "Microsoft.KeyVault" if inside.startswith("vaults") else "Microsoft.Search"
+    given = {
+        "scope": f"{PROVIDERS}/{provider}/{inside}",
+        "principalId": "33333333-3333-3333-3333-333333333333",
+        "principalType": "Group",
+        "roleAssignmentName": "11111111-1111-1111-1111-111111111111",
+        "roleDefinitionId": "/providers/Microsoft.Authorization/roleDefinitions/"
+        "4633458b-17de-408a-b874-0445c86b69e6",
+    }
+    whole = f"{provider}/{inside.rsplit('/', 2)[0]}"
+    with refused(
+        f'Status=404 Code="ResourceNotFound" Message="The Resource \'{whole}\' under resource group '
+        "'rg-test' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix\""
+    ):
+        client.create("azure-native:authorization:RoleAssignment", "early", **given)
+    if provider == "Microsoft.KeyVault":
+        vault(client, group)
+    else:
+        service = {"resourceGroupName": group, "searchServiceName": "srch-sim-1", "location": "eastus"}
+        client.create("azure-native:search:Service", "s", **service, sku={"name": "standard"})
+    made = client.create("azure-native:authorization:RoleAssignment", "ra", **given)
+    assert made.outputs["scope"] == given["scope"]
+
+
 def test_a_key_that_exists_is_answered_as_it_is(client: Any, group: str) -> None:
     vault(client, group)
     given = {"resourceGroupName": group, "vaultName": "kv-sim-1", "keyName": "k"}
