@@ -144,11 +144,20 @@ def parent_of(id_: str) -> str | None:
     return f"{head}/providers/{'/'.join(parts[:-2])}" if len(parts) > 3 else head
 
 
-def namespaces_cluster(id_: str | None) -> str | None:
-    """A Kubernetes namespace is a scope of roles although ARM has no such resource: the cluster's id of one,
-    any other as it is. Source: learn.microsoft.com/azure/aks/entra-id-authorization, 2026-08-21."""
-    cluster = re.fullmatch(r"(.*/managedClusters/[^/]+)/namespaces/[^/]+", id_ or "", re.IGNORECASE)
-    return cluster.group(1) if cluster else id_
+_INSIDE = re.compile(
+    r"(.*/(?:managedClusters/[^/]+(?=/namespaces/)|vaults/[^/]+(?=/secrets/)|searchServices/[^/]+(?=/indexes/)))"
+    r"/[^/]+/[^/]+",
+    re.IGNORECASE,
+)
+
+
+def whole_of(id_: str | None) -> str | None:
+    """What is made inside of a resource, past ARM, is a scope of roles all the same: the resource's id of a
+    Kubernetes namespace, a secret or a search index, any other as it is. Whether Azure refuses the scope of
+    one that isn't there is unknown. Sources: learn.microsoft.com/azure/aks/entra-id-authorization,
+    2026-08-21; azure/key-vault/general/rbac-guide and azure/search/search-security-rbac, 2026-11-23."""
+    inside = _INSIDE.fullmatch(id_ or "")
+    return inside.group(1) if inside else id_
 
 
 def type_of(id_: str) -> str:

@@ -191,7 +191,7 @@ class Subscription:
     def _check_place(self, unit: ResourceType, id_: str) -> None:
         group = arm.group_of(id_)
         group_id = f"/subscriptions/{arm.subscription_of(id_)}/resourceGroups/{group}"
-        parent = arm.namespaces_cluster(arm.parent_of(id_))
+        parent = arm.whole_of(arm.parent_of(id_))
         if group is not None and not arm.same_id(id_, group_id) and not self.exists(group_id):
             raise arm.not_found(group_id)
         if parent is not None and "/providers/" in parent and not self.exists(parent):
