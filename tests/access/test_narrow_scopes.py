@@ -15,7 +15,9 @@ from azure_ai_landing_zone import (
     Naming,
     SettingsError,
 )
+from azure_ai_landing_zone.access.deployer_rights import TO_GROUPS, TO_WORKLOADS, assignment_condition
 from azure_ai_landing_zone.stores.key_vault import KeyVaultExisting
+from azure_simulator.access import conditions
 from azure_simulator.access.estate import Estate, read
 from azure_simulator.access.evaluation import allowed
 from helpers.registered import SUBSCRIPTION, Registered, register
@@ -110,6 +112,25 @@ def test_identities_get_at_their_parts_alone(made: Registered) -> None:
     ]
     found = [allowed(held, who, action, scope, data=True) for who, action, scope in asked]
     assert found == [True, False, True, False, False]
+
+
+def test_a_deployer_may_give_all_of_them_and_not_to_the_other_kind(made: Registered) -> None:
+    condition = assignment_condition(TO_GROUPS, TO_WORKLOADS, "44444444-4444-4444-4444-444444444444")
+
+    def gives(role: str, kind: str) -> bool:
+        asked = {
+            "roledefinitionid": role.rpartition("/")[2],
+            "principaltype": kind,
+            "principalid": SCIENTISTS,
+        }
+        told = {f"Request:microsoft.authorization/roleassignments:{key}": one for key, one in asked.items()}
+        return conditions.holds(condition, "Microsoft.Authorization/roleAssignments/write", told)
+
+    given = [made.inputs[name] for type_, name in made.azure if type_ == "authorization:RoleAssignment"]
+    parts = [one for one in given if one["scope"].count("/") > 1]
+    assert [gives(one["roleDefinitionId"], one["principalType"]) for one in parts] == [True] * 5
+    fills = BuiltInRole.SEARCH_INDEX_DATA_CONTRIBUTOR.guid
+    assert (gives(fills, "Group"), gives(fills, "ServicePrincipal")) == (True, False)
 
 
 @pytest.mark.parametrize(
