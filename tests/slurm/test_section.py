@@ -248,6 +248,12 @@ def test_the_scheduler_makes_nodes_anew_by_a_role_of_the_companys_own() -> None:
     assert problems_of(settings) == [
         f"slurmSchedulers[0].rollRoleDefinitionId: must be /subscriptions/<id>{place}<id>, got '{guid}'"
     ]
+    owner = f"/subscriptions/{SUBSCRIPTION}{place}{BuiltInRole.OWNER.guid.upper()}"
+    scheduler(settings, rollRoleDefinitionId=owner)
+    assert problems_of(settings) == [
+        "slurmSchedulers[0].rollRoleDefinitionId: is Owner, which can give away roles: name a narrower one, "
+        f"got '{owner}'"
+    ]
 
 
 def told_to(made: Registered, name: str) -> dict[str, Any]:
