@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from azure_ai_landing_zone.catalog.roles import BuiltInRole
+from azure_ai_landing_zone.catalog.roles import PRIVILEGED, BuiltInRole
 from azure_ai_landing_zone.core.errors import settings_error
 from azure_ai_landing_zone.core.problem import CONTROL, Problem
 
@@ -219,10 +219,43 @@ class Tags(Model):
         return own | self.extra
 
 
+GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+"""A pattern: subscriptions, tenants, and what a directory has are called by one."""
+
+
+def matching(pattern: str, allowed: str) -> AfterValidator:
+    """Checks that all of a text matches; `allowed` completes "must be …, got …"."""
+
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value, re.ASCII):
+            raise ValueError(f"must be {allowed}, got {value!r}")
+        return value
+
+    return AfterValidator(check)
+
+
+def _gives_no_roles(value: str) -> str:
+    name = value.rpartition("/")[2].lower()
+    for role in PRIVILEGED:
+        if role.guid == name:
+            raise ValueError(f"is {role}, which can give away roles: name a narrower one, got {value!r}")
+    return value
+
+
+RoleDefinitionId = Annotated[
+    str,
+    matching(
+        rf"/subscriptions/{GUID}/providers/Microsoft\.Authorization/roleDefinitions/{GUID}",
+        "/subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<id>",
+    ),
+    AfterValidator(_gives_no_roles),
+]
+
+
 class OwnRole(Model):
     """A role that a company defines, where one of Azure's may be."""
 
-    role_definition_id: str
+    role_definition_id: RoleDefinitionId
     """Full id of its definition."""
 
     @property
@@ -257,21 +290,6 @@ class PrivateEndpointPlace(Model):
     """A subnet in the region of the component."""
     private_dns_zone_resource_ids: list[Input[str]] = []
     """Zones that get its record. Empty: the hub or Azure Policy writes the records."""
-
-
-GUID = r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-"""A pattern: subscriptions, tenants, and what a directory has are called by one."""
-
-
-def matching(pattern: str, allowed: str) -> AfterValidator:
-    """Checks that all of a text matches; `allowed` completes "must be …, got …"."""
-
-    def check(value: str) -> str:
-        if not re.fullmatch(pattern, value, re.ASCII):
-            raise ValueError(f"must be {allowed}, got {value!r}")
-        return value
-
-    return AfterValidator(check)
 
 
 ObjectName = Annotated[

@@ -1,7 +1,7 @@
 """Slurm schedulers of a landing zone."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import pulumi
 from pydantic import Field
@@ -9,7 +9,7 @@ from pydantic import Field
 from azure_ai_landing_zone.catalog.firewall_rules import Workload
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.errors import SettingsError
-from azure_ai_landing_zone.core.model import GUID, Key, OwnRole, fields_of, matching
+from azure_ai_landing_zone.core.model import Key, OwnRole, RoleDefinitionId, fields_of
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.core.stack_file import SECRETS, stack_secret, subject_of
@@ -41,14 +41,6 @@ READS_KEY = BuiltInRole.KEY_VAULT_SECRETS_USER
 MAKES_ANEW = BuiltInRole.VIRTUAL_MACHINE_CONTRIBUTOR
 """What the scheduler may do to scale sets of its nodes, where it is root anyhow, if no role of the company's
 own is named. No built-in one for what a roll asks is narrower: docs/slurm.md, "A narrower role"."""
-
-RoleDefinitionId = Annotated[
-    str,
-    matching(
-        rf"/subscriptions/{GUID}/providers/Microsoft\.Authorization/roleDefinitions/{GUID}",
-        "/subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<id>",
-    ),
-]
 
 _LOGIN, _DATABASE = "login", "database"
 
