@@ -11,6 +11,11 @@ URN = (
     "urn:pulumi:dev::azure-ai-landing-zone::azure-ai-landing-zone:index:InferenceCluster"
     "$azure-native:containerservice:ManagedCluster::serving-cluster"
 )
+SET = "azure-native:compute:DiskEncryptionSet"
+SET_URN = (
+    "urn:pulumi:dev::azure-ai-landing-zone::azure-ai-landing-zone:index:InferenceCluster"
+    f"${SET}::serving-disk-encryption"
+)
 
 
 def key(name: str = "disks") -> EncryptionKey:
@@ -66,3 +71,24 @@ def test_which_key_it_is_may_change(name: str, there: str | None) -> None:
 
 def test_a_cluster_of_another_name_is_another_one() -> None:
     assert "diskEncryptionSetID" in made(key(), "Microsoft's", label="others").inputs["serving-cluster"]
+
+
+@pytest.mark.parametrize(
+    ("name", "azure_name", "is_kept"),
+    [
+        ("disks", "des-ai-gpus-x1", True),
+        ("other", "des-ai-gpus-x1", False),
+        ("disks", "des-ai-before-x1", False),
+    ],
+)
+def test_a_set_keeps_the_version_that_azure_took_since(name: str, azure_name: str, is_kept: bool) -> None:
+    """Which a refresh reads; an up after it doesn't go back to the one that the set was made with."""
+    later = f"https://kv-others.vault.azure.net/keys/disks/{'f' * 32}"
+    outputs = {"name": azure_name, "activeKey": {"keyUrl": later}}
+    found = register(
+        lambda: InferenceCluster("serving", arguments(encryption_key=key(name), label="gpus")),
+        id_format=CLUSTERS + "/{name}",
+        state={SET_URN: {"type": SET, "outputs": outputs}},
+    ).inputs["serving-disk-encryption"]["activeKey"]["keyUrl"]
+    assert (found == later) == is_kept
+    assert found.startswith(f"https://kv-others.vault.azure.net/keys/{name}/")
