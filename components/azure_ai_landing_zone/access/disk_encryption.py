@@ -6,6 +6,9 @@ from pulumi_azure_native import compute
 from azure_ai_landing_zone.access.encryption_key import KEY_VAULT_API_VERSION, EncryptionKey
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.naming import Kind
+from azure_ai_landing_zone.core.own_state import saved_resources
+
+_SET = "azure-native:compute:DiskEncryptionSet"
 
 
 def disk_encryption_set(making: Making, key: EncryptionKey | None) -> "compute.DiskEncryptionSet | None":
@@ -13,9 +16,10 @@ def disk_encryption_set(making: Making, key: EncryptionKey | None) -> "compute.D
 
     Disks, set and vault are in one region; disks and set in one subscription. Azure wants a version of the
     key, and takes each new one within an hour by itself; which one there is a deployment asks when it is
-    made, since nobody knows it before. Sources: MicrosoftDocs/azure-compute-docs@0a269cb:articles/
-    virtual-machines/disk-encryption.md, 2026-04-02, and its include on restrictions, 2025-02-18;
-    Azure/bicep-types-az, KeyForDiskEncryptionSet.keyUrl, 2026-11-23.
+    made, since nobody knows it before. A set that is there keeps what the state says: after a refresh that
+    is a newer version of the key than the deployment answered with. Sources: MicrosoftDocs/
+    azure-compute-docs@0a269cb:articles/virtual-machines/disk-encryption.md, 2026-04-02, and its include on
+    restrictions, 2025-02-18; Azure/bicep-types-az, KeyForDiskEncryptionSet.keyUrl, 2026-11-23.
     """
     if key is None:
         return None
@@ -30,21 +34,36 @@ def disk_encryption_set(making: Making, key: EncryptionKey | None) -> "compute.D
             )
         },
     )
+    name, azure_name = f"{making.name}-disk-encryption", making.azure_name("diskEncryptionSet")
+    there = _url_of(name, azure_name)
     return compute.DiskEncryptionSet(
-        f"{making.name}-disk-encryption",
-        disk_encryption_set_name=making.azure_name("diskEncryptionSet"),
+        name,
+        disk_encryption_set_name=azure_name,
         encryption_type=compute.DiskEncryptionSetType.ENCRYPTION_AT_REST_WITH_CUSTOMER_KEY,
         identity=compute.EncryptionSetIdentityArgs(
             type=compute.DiskEncryptionSetIdentityType.USER_ASSIGNED,
             user_assigned_identities=[key.identity_resource_id],
         ),
         active_key=compute.KeyForDiskEncryptionSetArgs(
-            key_url=version.properties.apply(lambda made: str(made.outputs["keyUrl"]["value"]))
+            key_url=version.properties.apply(lambda made: _kept(there, str(made.outputs["keyUrl"]["value"])))
         ),
         rotation_to_latest_key_version_enabled=True,
         opts=pulumi.ResourceOptions.merge(making.child(), key.ready()),
         **making.place,
     )
+
+
+def _url_of(name: str, azure_name: str) -> str | None:
+    """Of the key that a set has by the stack's state, with its version."""
+    sets = (one.outputs for one in saved_resources(_SET) if one.name == name)
+    return next((str(one["activeKey"]["keyUrl"]) for one in sets if one.get("name") == azure_name), None)
+
+
+def _kept(there: str | None, asked: str) -> str:
+    """That of the state, while it is the same key."""
+    if there is None or there.rpartition("/")[0] != asked.rpartition("/")[0]:
+        return asked
+    return there
 
 
 def set_of(
