@@ -213,6 +213,15 @@ def test_the_password_needs_a_vault_of_the_zones_own() -> None:
     )
 
 
+def test_the_password_has_a_secret_of_its_own() -> None:
+    settings = zone()
+    settings["slurmSchedulers"][0]["mungeKeySecret"] = "Slurm-database"
+    assert problems_of(settings) == [
+        "slurmSchedulers[0].mungeKeySecret: Slurm-database is where the password of a database made here is "
+        "kept: take another name"
+    ]
+
+
 def test_a_scheduler_alone_is_given_the_database_that_is_there() -> None:
     with pytest.raises(SettingsError, match="accounting: is made by a SlurmDatabase: give its `connection`"):
         scheduler_made(accounting=SlurmDatabaseCreate(mode="create"))
