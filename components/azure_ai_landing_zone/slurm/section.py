@@ -144,13 +144,20 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
                 f"{secret} is where the scheduler keeps something else: give the password a secret of its own"
             )
             yield Problem(("accounting", "password_secret"), text)
+        schedulers = others.of(SlurmSchedulerItem).values()
+        passwords = [database.password_secret(one.key) for one in schedulers if one._makes_one]
+        said = ((("munge_key_secret",), self.munge_key_secret), (("accounting", "password_secret"), secret))
+        for path, name in said:
+            if name is not None and name.lower() in passwords:
+                text = f"{name} is where the password of a database made here is kept: take another name"
+                yield Problem(path, text)
         if self.accounts and not self._makes_vault(others):
             text = "need a `key_vault` of mode create: the scheduler reads there who may take how much"
             yield Problem(("accounts",), text)
         if self.accounts and others.gpu_quota is not None:
             for problem in quota_problems(self.accounts, others.gpu_quota):
                 yield Problem(("accounts", *problem.path), problem.message)
-        for other in others.of(SlurmSchedulerItem).values():
+        for other in schedulers:
             if other is self or not isinstance(accounting, SlurmDatabaseExisting):
                 continue
             if isinstance(other.accounting, SlurmDatabaseExisting):
