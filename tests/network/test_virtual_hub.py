@@ -174,6 +174,25 @@ def test_refused_route_tables() -> None:
     ]
 
 
+def test_route_tables_of_a_connection_that_others_made_are_refused() -> None:
+    with pytest.raises(SettingsError) as raised:
+        hub(hub_side="existing", route_tables=VirtualHubRouteTables(propagated=["defaultRouteTable"]))
+    assert str(raised.value).splitlines()[1:] == [
+        "  route_tables: are set on the connection, which whoever has the hub made already: leave them out, or "
+        "take `hub_side` create or commands"
+    ]
+
+
+def test_the_none_route_table_is_the_same_in_any_casing() -> None:
+    with pytest.raises(SettingsError) as raised:
+        VirtualHubRouteTables(associated="NoneRouteTable", propagated=["noneroutetable", "a", "A"])
+    assert str(raised.value).splitlines()[1:] == [
+        "  propagated[2]: A is there already: leave it out",
+        "  propagated: noneRouteTable is for nobody: name it alone and without `labels`, or leave it out",
+        "  associated: noneRouteTable has no routes: take another, or leave the connection out",
+    ]
+
+
 def zone(**connection: Any) -> dict[str, Any]:
     choice = {"mode": "virtualHub", "virtualHubResourceId": HUB_ID, "addressRanges": ["10.100.0.0/23"]}
     network = {"mode": "create", "addressSpace": "10.104.0.0/16", "hubConnection": choice | connection}
