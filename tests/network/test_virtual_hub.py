@@ -178,8 +178,8 @@ def test_route_tables_of_a_connection_that_others_made_are_refused() -> None:
     with pytest.raises(SettingsError) as raised:
         hub(hub_side="existing", route_tables=VirtualHubRouteTables(propagated=["defaultRouteTable"]))
     assert str(raised.value).splitlines()[1:] == [
-        "  route_tables: are set on the connection, which whoever has the hub made already: leave them out, or "
-        "take `hub_side` create or commands"
+        "  route_tables: are set on the connection, which whoever has the hub made already: leave them out, "
+        "or take `hub_side` create or commands"
     ]
 
 

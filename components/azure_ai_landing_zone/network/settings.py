@@ -182,18 +182,27 @@ class VirtualHubRouteTables(Model):
     def _check_none(self) -> "VirtualHubRouteTables":
         problems = [
             Problem((field, number), f"{name} is there already: leave it out")
-            for field, names in (("propagated", self.propagated), ("labels", self.labels))
+            for field, names, same in (
+                ("propagated", self.propagated, str.lower),
+                ("labels", self.labels, str),
+            )
             for number, name in enumerate(names)
-            if name in names[:number]
+            if same(name) in map(same, names[:number])
         ]
-        if NONE_ROUTE_TABLE in self.propagated and (len(self.propagated) > 1 or self.labels):
+        if self.for_nobody and (len(self.propagated) > 1 or self.labels):
             text = f"{NONE_ROUTE_TABLE} is for nobody: name it alone and without `labels`, or leave it out"
             problems.append(Problem(("propagated",), text))
-        if self.associated == NONE_ROUTE_TABLE:
+        if self.associated.lower() == NONE_ROUTE_TABLE.lower():
             text = f"{NONE_ROUTE_TABLE} has no routes: take another, or leave the connection out"
             problems.append(Problem(("associated",), text))
         refuse(VirtualHubRouteTables, problems)
         return self
+
+    @property
+    def for_nobody(self) -> bool:
+        """Whether the none route table is among those that learn the addresses; Azure's names are the same in
+        any casing."""
+        return NONE_ROUTE_TABLE.lower() in [name.lower() for name in self.propagated]
 
 
 class VirtualHubLink(HubLink):
@@ -212,6 +221,16 @@ class VirtualHubLink(HubLink):
     route in a table of its subnet, and doesn't see the hub's."""
     forwarding_ruleset_resource_id: Input[str] | None = None
     """Of forwarding rules of a DNS resolver that are to hold here, where the network asks Azure's own."""
+
+    @model_validator(mode="after")
+    def _check_route_tables(self) -> "VirtualHubLink":
+        if self.route_tables is not None and self.hub_side == "existing":
+            text = (
+                "are set on the connection, which whoever has the hub made already: leave them out, or take "
+                "`hub_side` create or commands"
+            )
+            refuse(VirtualHubLink, [Problem(("route_tables",), text)])
+        return self
 
 
 class VirtualHubConnection(VirtualHubLink):

@@ -13,11 +13,7 @@ from pulumi_azure_native import network
 
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.network.planning.peering import connection_commands, virtual_hub_parts
-from azure_ai_landing_zone.network.settings import (
-    NONE_ROUTE_TABLE,
-    VirtualHubConnection,
-    VirtualHubRouteTables,
-)
+from azure_ai_landing_zone.network.settings import VirtualHubConnection, VirtualHubRouteTables
 
 
 def connect_to_virtual_hub(
@@ -103,4 +99,4 @@ def _labels(tables: VirtualHubRouteTables) -> list[str]:
     none route table is in github.com/hashicorp/terraform-provider-azurerm/issues/16424, 2022-04-15."""
     if tables.labels:
         return list(tables.labels)
-    return ["none" if NONE_ROUTE_TABLE in tables.propagated else "default"]
+    return ["none" if tables.for_nobody else "default"]
