@@ -165,6 +165,17 @@ def test_a_password_that_is_not_there_or_not_one(
     assert PASSWORD not in str(refused.value)
 
 
+def test_all_passwords_that_are_missing_are_said_at_once() -> None:
+    settings = zone()
+    (first,), (cluster,) = settings["slurmSchedulers"], settings["trainingClusters"]
+    settings["trainingClusters"].append(cluster | {"name": "other"})
+    settings["sharedHomes"][0]["clusters"] = [cluster["name"], "other"]
+    settings["slurmSchedulers"].append(first | {"name": "second", "clusters": ["other"]})
+    with pytest.raises(SettingsError) as refused:
+        made(settings, {"slurm": "short"})
+    assert [problem.path for problem in refused.value.problems] == [("slurm",), ("slurm",), ("second",)]
+
+
 @pytest.mark.parametrize(
     ("password", "problems"),
     [
