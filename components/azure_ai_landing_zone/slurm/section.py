@@ -253,14 +253,24 @@ class SlurmSchedulerItem(SlurmSchedulerSettings, WithEncryptionKey, ServesNodes)
         }
         return Part(component=component, outputs=outputs)
 
+    def _password_problems(self) -> Iterator[Problem]:
+        """Of the secret in the stack file."""
+        try:
+            password = stack_secret(SECRETS, self.name)
+        except SettingsError as refused:
+            yield from refused.problems
+        else:
+            yield from (Problem((self.name,), text) for text in password_problems(password))
+
     def _server(self, made: Made) -> SlurmDatabase | None:
         """The database that is made for it, if any."""
         if not isinstance(self.accounting, SlurmDatabaseCreate):
             return None
         site, vault = made.site, made.the(KeyVault)
-        password = stack_secret(SECRETS, self.name)
-        if problems := [Problem((self.name,), text) for text in password_problems(password)]:
+        ours = [one for one in made.others.of(SlurmSchedulerItem).values() if one._makes_one]
+        if problems := [problem for one in ours for problem in one._password_problems()]:
             raise SettingsError(subject_of(SECRETS), problems)
+        password = stack_secret(SECRETS, self.name)
         return SlurmDatabase(
             f"{site.name}-{self.key}-database",
             SlurmDatabaseArgs(
