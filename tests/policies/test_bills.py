@@ -207,6 +207,10 @@ from policies.billed import EAST, MACHINE, T4, charged, scale_set
             [("a workspace of CapacityReservation isn't billed by GB",)],
         ),
         (
+            native("machinelearningservices:Workspace", **EAST, encryption={"status": "Enabled"}),
+            [("Azure ML keeps one for what the company's key encrypts",)],
+        ),
+        (
             native("monitor:AzureMonitorWorkspace", **EAST),
             [("prometheusSamples", "", "eastus", 1, "prometheusSamples")],
         ),

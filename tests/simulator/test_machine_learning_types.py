@@ -139,6 +139,12 @@ def test_a_managed_network_only_gets_stricter(client: Any, made: Any, refused: A
         client.update(made, **workspace(managedNetwork={"isolationMode": "AllowInternetOutbound"}))
 
 
+def test_a_key_comes_with_a_workspace_and_stays_in_its_vault(client: Any, made: Any, refused: Any) -> None:
+    named = {"keyVaultArmId": VAULT, "keyIdentifier": "https://kv-ml.vault.azure.net/keys/data/1"}
+    with refused(not_to_change("encryption.keyVaultProperties.keyVaultArmId")):
+        client.update(made, **workspace(encryption={"status": "Enabled", "keyVaultProperties": named}))
+
+
 @pytest.mark.usefixtures("made")
 def test_an_endpoint_of_the_managed_network_is_approved_by_the_identity(
     client: Any, ground: Any, refused: Any

@@ -3,7 +3,7 @@
 import pulumi
 from pulumi_azure_native import compute
 
-from azure_ai_landing_zone.access.encryption_key import KEY_VAULT_API_VERSION, EncryptionKey
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.own_state import saved_resources
@@ -15,27 +15,15 @@ def disk_encryption_set(making: Making, key: EncryptionKey | None) -> "compute.D
     """A set that opens the key as its identity, after that has its role, and before any disk. None without.
 
     Disks, set and vault are in one region; disks and set in one subscription. Azure wants a version of the
-    key, and takes each new one within an hour by itself; which one there is a deployment asks when it is
-    made, since nobody knows it before. A set that is there keeps what the state says: after a refresh that
-    is a newer version of the key than the deployment answered with. Sources: MicrosoftDocs/
-    azure-compute-docs@0a269cb:articles/virtual-machines/disk-encryption.md, 2026-04-02, and its include on
-    restrictions, 2025-02-18; Azure/bicep-types-az, KeyForDiskEncryptionSet.keyUrl, 2026-11-23.
+    key, and takes each new one within an hour by itself. A set that is there keeps what the state says:
+    after a refresh that is a newer version of the key than the deployment answered with. Sources:
+    MicrosoftDocs/azure-compute-docs@0a269cb:articles/virtual-machines/disk-encryption.md, 2026-04-02, and its
+    include on restrictions, 2025-02-18; Azure/bicep-types-az, KeyForDiskEncryptionSet.keyUrl, 2026-11-23.
     """
     if key is None:
         return None
-    key_id = pulumi.Output.concat(key.key_vault_resource_id, "/keys/", key.key_name)
-    version = making.deployment(
-        "disk-key",
-        "diskEncryptionSet",
-        [],
-        template_outputs={
-            "keyUrl": pulumi.Output.format(
-                "[reference('{0}', '{1}').keyUriWithVersion]", key_id, KEY_VAULT_API_VERSION
-            )
-        },
-    )
     name, azure_name = f"{making.name}-disk-encryption", making.azure_name("diskEncryptionSet")
-    there = _url_of(name, azure_name)
+    asked, there = key.version_url(making, "disk-key", "diskEncryptionSet"), _url_of(name, azure_name)
     return compute.DiskEncryptionSet(
         name,
         disk_encryption_set_name=azure_name,
@@ -45,7 +33,7 @@ def disk_encryption_set(making: Making, key: EncryptionKey | None) -> "compute.D
             user_assigned_identities=[key.identity_resource_id],
         ),
         active_key=compute.KeyForDiskEncryptionSetArgs(
-            key_url=version.properties.apply(lambda made: _kept(there, str(made.outputs["keyUrl"]["value"])))
+            key_url=asked.apply(lambda url: _kept(there, url)),
         ),
         rotation_to_latest_key_version_enabled=True,
         opts=pulumi.ResourceOptions.merge(making.child(), key.ready()),

@@ -4,7 +4,9 @@ import pulumi
 from pydantic import Field
 
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
+from azure_ai_landing_zone.core.component import Making
 from azure_ai_landing_zone.core.model import Input, Model
+from azure_ai_landing_zone.core.naming import Kind
 
 KEY_VAULT_API_VERSION = "2026-02-01"
 """Azure retires the versions before it (catalog/api_versions.csv); pulumi-azure-native 3.29 has no class with
@@ -38,3 +40,20 @@ class EncryptionKey(Model):
     def ready(self) -> pulumi.ResourceOptions | None:
         """Options of what is made with it."""
         return after_roles(self.roles_assigned_on, ROLE_WAIT_SECONDS) if self.roles_assigned_on else None
+
+    def version_url(self, making: Making, role: str, kind: Kind) -> pulumi.Output[str]:
+        """Of the newest version, for a `kind` that Azure wants one for: a deployment asks it when it is made,
+        since nobody knows it before. Source: Azure/bicep-types-az, KeyProperties.keyUriWithVersion,
+        2026-11-23."""
+        key_id = pulumi.Output.concat(self.key_vault_resource_id, "/keys/", self.key_name)
+        asked = making.deployment(
+            role,
+            kind,
+            [],
+            template_outputs={
+                "keyUrl": pulumi.Output.format(
+                    "[reference('{0}', '{1}').keyUriWithVersion]", key_id, KEY_VAULT_API_VERSION
+                )
+            },
+        )
+        return asked.properties.apply(lambda made: str(made.outputs["keyUrl"]["value"]))

@@ -131,7 +131,7 @@ def make_ground(
             **guarded,
             account=resources.storage,
             private_endpoints=places.storage,
-            encryption_key=encryption_key,
+            encryption_key=encryption_key if isinstance(resources.storage, StorageAccountCreate) else None,
         ),
         opts,
     )
@@ -143,7 +143,12 @@ def make_ground(
     registry = ContainerRegistry(
         f"{name}-registry",
         ContainerRegistryArgs(
-            **guarded, registry=resources.registry, private_endpoint=places.container_registry
+            **guarded,
+            registry=resources.registry,
+            private_endpoint=places.container_registry,
+            encryption_key=encryption_key
+            if isinstance(resources.registry, ContainerRegistryCreate)
+            else None,
         ),
         opts,
     )

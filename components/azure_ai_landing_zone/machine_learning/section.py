@@ -37,7 +37,7 @@ from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import Item
 from azure_ai_landing_zone.stores.closed_account import RESOURCE_TYPE
 from azure_ai_landing_zone.stores.container_registry import ContainerRegistryCreate
-from azure_ai_landing_zone.stores.key_vault import KeyVaultCreate
+from azure_ai_landing_zone.stores.key_vault import KeyName, KeyVaultCreate
 from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.stores.storage_account import ContainerName, StorageAccountCreate, StorageService
 
@@ -73,6 +73,10 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
     makes: ClassVar[type[object]] = MachineLearningWorkspace
     after: ClassVar[tuple[type[Needs], ...]] = (CheckpointStoreItem, KeyVaultItem)
 
+    encryption_key_name: KeyName | None = None
+    """One of `keyVault.keys`, or a key of an existing vault, where keyVault has `trustedServices`: of what
+    the workspace keeps, and of storage and registry that are made for it. From the first day or never. Left
+    out: Microsoft's key."""
     checkpoint_datastores: list[Key] = Field(default=[])
     """Checkpoint stores of the zone, by name, that its jobs write to: datastores of the same name, with _ for
     each hyphen."""
@@ -91,7 +95,7 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
 
     def identities(self) -> list[NeededIdentity]:
         machines = (NeededIdentity(kind) for kind in self._machine_kinds)
-        return [NeededIdentity(), *machines, *self.key_identities()]
+        return [NeededIdentity(roles_on=self.key_roles()), *machines, *self.key_identities()]
 
     @property
     def _machine_kinds(self) -> list[MachineKind]:
@@ -106,7 +110,7 @@ class MachineLearningWorkspaceItem(MachineLearningWorkspaceSettings, WithEncrypt
             *self._datastore_problems(others),
             *self._rule_problems(),
             *self._telemetry_problems(others),
-            *self.key_problems(others, made_here=isinstance(self.storage, StorageAccountCreate)),
+            *self.key_problems(others),
         ]
 
     def make(self, made: Made) -> Part:

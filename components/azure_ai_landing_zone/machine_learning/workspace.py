@@ -1,5 +1,7 @@
 """MachineLearningWorkspace: Azure Machine Learning that only its own network and people reach."""
 
+from typing import Any
+
 import pulumi
 from pulumi_azure_native import machinelearningservices
 from pydantic import Field, model_validator
@@ -37,7 +39,7 @@ from azure_ai_landing_zone.machine_learning.resources import (
     make_ground,
 )
 from azure_ai_landing_zone.machine_learning.settings import MachineLearningWorkspaceSettings
-from azure_ai_landing_zone.stores.storage_account import StorageAccountExisting, StorageService
+from azure_ai_landing_zone.stores.storage_account import StorageService
 
 RESOURCE_TYPE = "Microsoft.MachineLearningServices/workspaces"
 
@@ -80,8 +82,9 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
     access: list[AccessGrant] = Field(default=[])
     """Who works in it. With AzureML Data Scientist come roles on the workspace's storage."""
     encryption_key: EncryptionKey | None = None
-    """Of blobs and files of storage that is made here. Left out: Microsoft's. Source:
-    MicrosoftDocs/azure-docs:articles/machine-learning/concept-data-encryption.md, 2021-10-21."""
+    """Of what the workspace keeps of jobs, models and data, and of storage and registry that are made here.
+    The workspace opens it as `identity_resource_id`, which has the same role on the vault, and the others as
+    the key's own identity. From the first day or never. Left out: Microsoft's."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of logs and metrics."""
     protection: Protection = "on"
@@ -90,10 +93,6 @@ class MachineLearningWorkspaceArgs(ComponentArgs, MachineLearningWorkspaceSettin
     @model_validator(mode="after")
     def _check_workspace(self) -> "MachineLearningWorkspaceArgs":
         problems = list(access_problems(self.access, RESOURCE_TYPE))
-        if self.encryption_key is not None and isinstance(self.storage, StorageAccountExisting):
-            problems.append(
-                Problem(("encryption_key",), "goes with `storage` that is made here: leave it out")
-            )
         makes_telemetry = isinstance(self.application_insights, ApplicationInsightsCreate)
         if makes_telemetry and self.log_analytics_workspace_resource_id is None:
             text = "missing: `application_insights` that is made here keeps its data there"
@@ -161,7 +160,8 @@ class MachineLearningWorkspace(Component):
             machine_principal_ids={kind: one.principal_id for kind, one in args.machine_identities.items()},
             people=args.access,
         )
-        ready = after_roles([*roles, *args.roles_assigned_on], ROLE_WAIT_SECONDS)
+        opened_on = args.encryption_key.roles_assigned_on if args.encryption_key is not None else []
+        ready = after_roles([*roles, *args.roles_assigned_on, *opened_on], ROLE_WAIT_SECONDS)
         workspace = _make_workspace(making, ground, ready, args)
         endpoints = making.endpoint(args.private_endpoint, workspace.id, "amlworkspace")
         rules = make_rules(
@@ -224,16 +224,50 @@ def _make_workspace(
             making.keeper(
                 # Azure shows all rules here too, and a refresh would take them for ours.
                 ignore_changes=["managedNetwork.outboundRules"],
+                replace_on_changes=[*_FROM_THE_FIRST_DAY],
+                delete_before_replace=True,
                 custom_timeouts=pulumi.CustomTimeouts(create="90m", update="90m", delete="1h"),
             ),
             ready,
         ),
+        **_encryption(making, args),
         **making.place,
     )
     making.watch(workspace.id, RESOURCE_TYPE)
     itself = AccessGrant(key="workspace", principal_id=args.principal_id, role=BuiltInRole.CONTRIBUTOR)
     making.grant([itself, *args.access], workspace.id)
     return workspace
+
+
+_FROM_THE_FIRST_DAY = ("enableServiceSideCMKEncryption", "encryption.keyVaultProperties.keyVaultArmId")
+"""Azure takes another key of the same vault later, and nothing else: a preview says that the workspace would
+be replaced, and stops where it is protected."""
+
+
+def _encryption(making: Making, args: MachineLearningWorkspaceArgs) -> dict[str, Any]:
+    """On Azure ML's side, or it would make a group with Cosmos DB, a search service and storage in the
+    subscription. With the version that there is when it is made: Azure takes no other by itself. Sources:
+    MicrosoftDocs/azure-ai-docs@3551178:articles/machine-learning/concept-customer-managed-keys.md, of
+    2025-01-28, and how-to-setup-customer-managed-keys.md, 2025-02-05; Azure/azure-quickstart-templates:
+    quickstarts/microsoft.machinelearningservices/machine-learning-workspace-cmk-service-side-encryption, of
+    2026-11-23.
+    """
+    key = args.encryption_key
+    if key is None:
+        return {}
+    return {
+        "enable_service_side_cmk_encryption": True,
+        "encryption": machinelearningservices.EncryptionPropertyArgs(
+            status=machinelearningservices.EncryptionStatus.ENABLED,
+            identity=machinelearningservices.IdentityForCmkArgs(
+                user_assigned_identity=args.identity_resource_id
+            ),
+            key_vault_properties=machinelearningservices.KeyVaultPropertiesArgs(
+                key_vault_arm_id=key.key_vault_resource_id,
+                key_identifier=key.version_url(making, "metadata-key", "machineLearningWorkspace"),
+            ),
+        ),
+    }
 
 
 def _make_machines(

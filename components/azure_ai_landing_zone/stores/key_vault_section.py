@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from azure_ai_landing_zone.access.encryption_key import EncryptionKey
-from azure_ai_landing_zone.access.roles_on import Grantor
+from azure_ai_landing_zone.access.roles_on import Grantor, RolesOn
 from azure_ai_landing_zone.access.section import part_identity_problems, people_parts_problems
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Named
@@ -136,11 +136,14 @@ class WithEncryptionKey(Section):
     """One of `keyVault.keys`, or a key of an existing vault, where keyVault has `trustedServices`. Azure
     takes its newest version by itself. Left out: Microsoft's key."""
 
-    def key_identities(self) -> list[NeededIdentity]:
-        if self.encryption_key_name is None:
-            return []
+    def key_roles(self) -> RolesOn:
+        """Of who opens the key."""
         role = BuiltInRole.KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-        return [NeededIdentity("key", called=self.opener, roles_on={"keyVault": [role]})]
+        return {} if self.encryption_key_name is None else {"keyVault": [role]}
+
+    def key_identities(self) -> list[NeededIdentity]:
+        roles = self.key_roles()
+        return [NeededIdentity("key", called=self.opener, roles_on=roles)] if roles else []
 
     def key_problems(self, others: Others, *, made_here: bool = True) -> Iterator[Problem]:
         """`made_here`: whether the zone makes what is encrypted."""

@@ -51,6 +51,7 @@ class MachineLearningWorkspace(ResourceType):
 
     def create(self, put: Put) -> Mapping[str, Any]:
         _check_isolation(self, put)
+        _check_key(self, put)
         _check_roles(put)
         if put.old is None and any(
             arm.same_id(gone.id, put.id) and dig(gone.body, "identity.type") != "UserAssigned"
@@ -101,6 +102,15 @@ def _check_isolation(unit: ResourceType, put: Put) -> None:
     wanted = isolation(put.props)
     if wanted in _MODES and _MODES.index(wanted) < _MODES.index(before):
         raise unit.change_refused(put.id, "managedNetwork.isolationMode", before, wanted)
+
+
+def _check_key(unit: ResourceType, put: Put) -> None:
+    """One comes with the workspace, and another one is of the same vault: concept-customer-managed-keys,
+    2025-01-28."""
+    path = "encryption.keyVaultProperties.keyVaultArmId"
+    before, wanted = dig(put.old.body if put.old else put.props, path), dig(put.props, path)
+    if str(before).lower() != str(wanted).lower():
+        raise unit.change_refused(put.id, path, before, wanted)
 
 
 def _network(put: Put, unique: str) -> dict[str, Any]:

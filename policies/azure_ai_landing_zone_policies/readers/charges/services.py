@@ -114,6 +114,9 @@ def _workspace(view: View, stack: Stack) -> Iterator[Charge]:
     if any(rule.text("properties.type") == "FQDN" for rule in rules):
         sku = view.text("managedNetwork.firewallSku") or "Standard"
         yield charge("firewall", sku, view, stack, ONE, f"managed firewall {sku}")
+    if (view.text("encryption.status") or "").lower() == "enabled":
+        # learn.microsoft.com/azure/machine-learning/concept-customer-managed-keys, 2025-01-28
+        yield cant_tell("search", "Azure ML keeps one for what the company's key encrypts")
     machines = stack.of("machinelearningservices:Compute")
     if any(stack.refers(machine, "workspaceName", view, "workspaceName") for machine in machines):
         yield cant_tell("disks and load balancers", "Azure ML makes those of its machines by itself")
