@@ -24,6 +24,9 @@ COMPONENTS = "/providers/Microsoft.Insights/components/"
 
 NOT_NAMED = {
     "brownfield-registry-tune-access": "jobs name the image",
+    "keys-ml-storage-blob-endpoint-workspace-access": "studio looks for it itself",
+    "keys-ml-storage-file-endpoint-workspace-access": "studio looks for it itself",
+    "keys-registry-pods-nodes-access": "pods of no stack run there",
     "models-knowledge-search-legal-access": "an application of the team's",
     "models-knowledge-search-support-access": "an application of the team's",
     "prod-observability-telemetry-pretrain-access": "jobs send what they measure",
@@ -40,15 +43,26 @@ NOT_NAMED = {
 
 
 def with_keys() -> Sequence[dict[str, Any]]:
-    """A zone whose store, registry and machine have a key of the customer's own, which no stack has."""
+    """A zone with keys of the customer's own for what can have one, which no stack has."""
     settings = {key: stack("prod")[key] for key in ("location", "tags", "checkpointStores")}
     settings["naming"] = {"suffix": "x1"}
-    settings["network"] = {"mode": "create", "addressSpace": "10.4.0.0/20", "egress": "none"}
+    settings["network"] = {"mode": "create", "addressSpace": "10.4.0.0/20", "egress": "natGateway"}
     settings["keyVault"] = {"mode": "create", "keys": ["data"], "trustedServices": True}
     settings["containerRegistry"] = {"mode": "create", "encryptionKeyName": "data"}
     store = {**settings["checkpointStores"][0], "encryptionKeyName": "data"}
     settings["checkpointStores"] = [store]
     settings["devMachines"] = [{**stack("dev")["devMachines"][0], "encryptionKeyName": "data"}]
+    settings["logAnalytics"] = {"mode": "create"}
+    jobs = {"name": "jobs", "size": "Standard_D4ds_v4", "maxNodeCount": 1}
+    settings["machineLearningWorkspaces"] = [
+        {"name": "ml", "encryptionKeyName": "data", "computeClusters": [jobs]}
+    ]
+    pool = {"name": "t4", "size": "Standard_NC4as_T4_v3", "maxNodes": 1}
+    cluster = {"mode": "create", "kubernetesVersion": "1.36", "keda": False}
+    settings["people"] = {"administrators": "00000000-0000-0000-0000-00000000000a"}
+    settings["inferenceClusters"] = [
+        {"name": "pods", "encryptionKeyName": "data", "managedCluster": cluster, "pools": [pool]}
+    ]
     asked = LandingZoneSettings.load(settings, "keys")
     made = kit.run(
         Identified(id_format=None),
@@ -60,10 +74,13 @@ def with_keys() -> Sequence[dict[str, Any]]:
 
 
 @cache
+def parts() -> Sequence[Sequence[dict[str, Any]]]:
+    """All stacks together, since pods are of another one than their cluster, and the zone with keys."""
+    return [one for name in recorded.stacks() for one in recorded.resources(name)], with_keys()
+
+
 def resources() -> list[dict[str, Any]]:
-    """All of them together, since pods are of another stack than their cluster."""
-    ours = [one for name in recorded.stacks() for one in recorded.resources(name)]
-    return [*ours, *with_keys()]
+    return [one for part in parts() for one in part]
 
 
 @cache
@@ -73,7 +90,11 @@ def asked() -> list[Needed]:
         for one in resources()
         if COMPONENTS in (one.get("id") or "")
     }
-    return needs.needed(resources(), estate(), principal_id, texts, keys)
+    return [
+        one
+        for part in parts()
+        for one in needs.needed(part, read(part, principal_id), principal_id, texts, keys)
+    ]
 
 
 @cache
@@ -131,6 +152,7 @@ def test_each_row_is_for_something_and_each_that_works_has_a_row() -> None:
     ]
 
 
+KEY = ["vaults/keys/read", "vaults/keys/unwrap/action", "vaults/keys/wrap/action"]
 READ, WRITE = "containers/blobs/read", "containers/blobs/write"
 
 
@@ -146,10 +168,8 @@ READ, WRITE = "containers/blobs/read", "containers/blobs/write"
         ("models-calls-audit-namespace-self-access", [WRITE]),
         ("models-shields-safety-front-gateway-access", ["accounts/ContentSafety/text:shieldprompt/action"]),
         ("research-ml-checkpoints-jobs-access", [READ, WRITE]),
-        (
-            "keys-key-vault-checkpoints-key-access",
-            ["vaults/keys/read", "vaults/keys/unwrap/action", "vaults/keys/wrap/action"],
-        ),
+        ("keys-key-vault-checkpoints-key-access", KEY),
+        ("keys-key-vault-ml-access", KEY),
     ],
 )
 def test_a_role_that_is_missed_is_told_of(without: str, refused: list[str]) -> None:
