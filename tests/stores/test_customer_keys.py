@@ -102,6 +102,7 @@ STORES = {
     "caches": "prod-data-account",
     "flow logs": "prod-flow-logs-store-account",
     "homes": "training-homes-account",
+    "Lustre's blobs": "research-data-account",
     "audits": "models-calls-audit-store-account",
     "Azure ML": "research-ml-storage-account",
 }
@@ -128,7 +129,8 @@ def test_every_other_store_takes_one_too() -> None:
     models["inferenceAudits"][0]["encryptionKeyName"] = "models"
     research = stack("research")
     research["keyVault"] = VAULT
-    research["machineLearningWorkspaces"][0]["encryptionKeyName"] = "data"
+    for section in ("machineLearningWorkspaces", "lustreDatasets"):
+        research[section][0]["encryptionKeyName"] = "data"
     zones = {"prod": prod, "training": training, "models": models, "research": research}
     found = dict[str, Any]()
     for name, settings in zones.items():
@@ -143,7 +145,7 @@ def test_every_other_store_takes_one_too() -> None:
     assert {
         what: found[account].get("encryption", {}).get("keyVaultProperties", {}).get("keyName")
         for what, account in STORES.items()
-    } == {"caches": "data", "flow logs": "data", "homes": "data", "audits": "models", "Azure ML": "data"}
+    } == {**dict.fromkeys(STORES, "data"), "audits": "models"}
 
 
 def test_nothing_changes_without_one() -> None:

@@ -42,6 +42,18 @@ LIMITS: list[tuple[dict[str, Any], str]] = [
         },
         "access: goes with a container that is made: whoever answers for another gives roles on it",
     ),
+    (
+        {
+            "encryption_key": {
+                "key_vault_uri": "https://kv.vault.azure.net/",
+                "key_vault_resource_id": VAULT,
+                "key_name": "data",
+                "identity_resource_id": IDENTITY,
+                "client_id": "c",
+            }
+        },
+        "encryption_key: goes with a container that is made: its account is encrypted, and no other",
+    ),
 ]
 """What the arguments of a file system can't be together, with the sentence each gets."""
 

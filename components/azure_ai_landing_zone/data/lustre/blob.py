@@ -7,6 +7,7 @@ import pulumi
 from pulumi_azure_native import storage
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.access.role_wait import ROLE_WAIT_SECONDS, after_roles
 from azure_ai_landing_zone.catalog import single_facts
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
@@ -208,12 +209,17 @@ def make_containers(
     settings: LustreBlobCreate,
     private_endpoint: PrivateEndpointPlace | None,
     access: list[AccessGrant],
+    encryption_key: EncryptionKey | None,
 ) -> LustreContainers:
     """The account takes keys: the service makes SAS tokens with them. It has no public way in, and holds
     nothing but these containers. Source: learn.microsoft.com/azure/azure-managed-lustre/amlfs-prerequisites.
     """
     account = closed_blob_account(
-        making, settings.account_sku, role=ACCOUNT_ROLE, allow_shared_key_access=True
+        making,
+        settings.account_sku,
+        role=ACCOUNT_ROLE,
+        allow_shared_key_access=True,
+        encryption_key=encryption_key,
     )
     feed = storage.ChangeFeedArgs(enabled=True, retention_in_days=CHANGE_FEED_DAYS)
     service = blob_service(making, account, change_feed=feed if settings.job.mode == "autoImport" else None)

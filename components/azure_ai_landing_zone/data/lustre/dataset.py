@@ -8,6 +8,7 @@ from pulumi.runtime import invoke_async
 from pulumi_azure_native import storagecache
 from pydantic import Field, model_validator
 
+from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.core.component import Component, ComponentArgs, Making
 from azure_ai_landing_zone.core.diagnostics import Diagnostics, DiagnosticsOff
 from azure_ai_landing_zone.core.grants import access_problems
@@ -53,6 +54,8 @@ class LustreDatasetArgs(ComponentArgs, LustreDatasetSettings):
     """Who brings data: roles on the container that is made."""
     encryption: LustreEncryptionChoice = LustrePlatformKey(mode="platform")
     """Whose keys its disks are encrypted with."""
+    encryption_key: EncryptionKey | None = None
+    """Of the account of the container that is made. Left out: Microsoft's."""
     diagnostics: Diagnostics = DiagnosticsOff(mode="off")
     """What becomes of its logs and metrics."""
     protection: Protection = "on"
@@ -69,6 +72,9 @@ class LustreDatasetArgs(ComponentArgs, LustreDatasetSettings):
         if self.access and not makes_account:
             text = "goes with a container that is made: whoever answers for another gives roles on it"
             problems.append(Problem(("access",), text))
+        if self.encryption_key is not None and not makes_account:
+            text = "goes with a container that is made: its account is encrypted, and no other"
+            problems.append(Problem(("encryption_key",), text))
         refuse(LustreDatasetArgs, problems)
         return self
 
@@ -156,7 +162,7 @@ def azure_names(label: str) -> list[tuple[Kind, str]]:
 
 def _containers(making: Making, args: LustreDatasetArgs) -> LustreContainers | None:
     if isinstance(args.blob, LustreBlobCreate):
-        return make_containers(making, args.blob, args.private_endpoint, args.access)
+        return make_containers(making, args.blob, args.private_endpoint, args.access, args.encryption_key)
     if isinstance(args.blob, LustreBlobExisting):
         return LustreContainers(args.blob.container_resource_id, args.blob.logging_container_resource_id)
     return None

@@ -23,16 +23,19 @@ from azure_ai_landing_zone.network.settings import NetworkSubnet
 from azure_ai_landing_zone.node_setup.services import NodeMount
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
 from azure_ai_landing_zone.sections.made import Made, Part
-from azure_ai_landing_zone.sections.needs import NeededEndpoint, Needs
+from azure_ai_landing_zone.sections.needs import NeededEndpoint, NeededIdentity, Needs
 from azure_ai_landing_zone.sections.others import Others
 from azure_ai_landing_zone.sections.section import ForNodes, ServesNodes
+from azure_ai_landing_zone.stores.key_vault import KeyName
+from azure_ai_landing_zone.stores.key_vault_section import KeyVaultItem, WithEncryptionKey
 from azure_ai_landing_zone.training.section import TrainingClusterItem, cluster_name_problems
 
 
-class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
+class LustreDatasetItem(LustreDatasetSettings, WithEncryptionKey, ServesNodes):
     """A Lustre file system of the zone, in a subnet of its own."""
 
     makes: ClassVar[type[object]] = LustreDataset
+    after: ClassVar[tuple[type[Needs], ...]] = (KeyVaultItem,)
 
     clusters: list[Key] = Field(default=[])
     """Training clusters that mount it, by name: it has to stand in their zone, and `readers` to count their
@@ -40,6 +43,9 @@ class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
 
     encryption: LustreEncryptionChoice = LustrePlatformKey(mode="platform")
     """Whose keys its disks are encrypted with. Lustre can't work with the zone's vault, which is closed."""
+    encryption_key_name: KeyName | None = None
+    """Of the account that is made for its blobs: one of `keyVault.keys`, or a key of an existing vault, where
+    keyVault has `trustedServices`. Azure takes its newest version by itself. Left out: Microsoft's key."""
 
     def subnets(self) -> list[NetworkSubnet]:
         return [NetworkSubnet(name=self.key, purpose="lustre", addresses=self.needed_addresses())]
@@ -50,12 +56,19 @@ class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
     def endpoints(self) -> list[NeededEndpoint]:
         return [NeededEndpoint("files", "storage", "blob")] if self.blob.mode == "create" else []
 
+    def identities(self) -> list[NeededIdentity]:
+        return self.key_identities()
+
     def azure_names(self, zone: str) -> list[tuple[Kind, str]]:  # noqa: ARG002
         file_system, *of_account = dataset.azure_names(self.key)
         return [file_system, *(of_account if self.blob.mode == "create" else [])]
 
     def problems(self, others: Others) -> list[Problem]:
-        return [*cluster_name_problems(self.clusters, others), *self._cluster_problems(others)]
+        return [
+            *cluster_name_problems(self.clusters, others),
+            *self._cluster_problems(others),
+            *self.key_problems(others, made_here=self.blob.mode == "create"),
+        ]
 
     def _cluster_problems(self, others: Others) -> Iterator[Problem]:
         there = others.of(TrainingClusterItem)
@@ -102,13 +115,14 @@ class LustreDatasetItem(LustreDatasetSettings, ServesNodes):
                 **fields_of(self, LustreDatasetSettings),
                 label=self.key,
                 encryption=self.encryption,
+                encryption_key=self.encryption_key(made),
                 subnet_resource_id=made.subnet_id(self),
                 private_endpoint=made.place_if_needed(self, "files"),
                 access=people if makes_account else [],
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
-            site.child(),
+            site.child(depends_on=self.key_vaults(made)),
         )
         watched = AlertTarget(
             key=self.key,
