@@ -3,13 +3,15 @@
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from azure_simulator.command_line import main
-from azure_simulator.engine.attach import FOLDER_VARIABLE
+from azure_simulator.engine.attach import FOLDER_VARIABLE, run
 from helpers.offline import ROOT, Offline
 
 pytestmark = pytest.mark.programs
@@ -110,6 +112,26 @@ def test_what_a_killed_run_left_is_ended_by_the_next(tmp_path: Path) -> None:
     left = subprocess.Popen(["sleep", "600"], env={FOLDER_VARIABLE: str(state), "PATH": "/usr/bin:/bin"})
     Offline(tmp_path).run("true")
     assert left.wait(timeout=60) == -15
+
+
+def test_what_starts_another_program_just_then_is_ended_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until that runs Linux answers its environment and its command line empty."""
+    state = tmp_path / ".offline"
+    left = subprocess.Popen(["sleep", "600"], env={FOLDER_VARIABLE: str(state), "PATH": "/usr/bin:/bin"})
+    for asked in ("environ", "cmdline"):
+        monkeypatch.setattr(psutil.Process, asked, empty_at_first(left.pid, getattr(psutil.Process, asked)))
+    run(["true"], tmp_path)
+    there = psutil.pid_exists(left.pid)
+    left.kill()
+    assert not there
+
+
+def empty_at_first(pid: int, answer: Callable[[psutil.Process], Any]) -> Callable[[psutil.Process], Any]:
+    """For the first two questions about that process, which are those of a `run` that asks once."""
+    asked = iter(range(2))
+    return lambda process: {} if process.pid == pid and next(asked, None) is not None else answer(process)
 
 
 def test_the_state_folder_keeps_itself_out_of_git(tmp_path: Path) -> None:
