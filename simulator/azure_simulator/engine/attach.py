@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -221,7 +222,7 @@ def _end_leftovers(state: Path) -> None:
     left = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
-            if process.pid != os.getpid() and process.environ().get(FOLDER_VARIABLE) == str(state):
+            if process.pid != os.getpid() and _variables(process).get(FOLDER_VARIABLE) == str(state):
                 process.terminate()
                 left.append(process)
     _, alive = psutil.wait_procs(left, timeout=3)
@@ -229,3 +230,14 @@ def _end_leftovers(state: Path) -> None:
         with contextlib.suppress(psutil.Error):
             process.kill()
     psutil.wait_procs(alive, timeout=3)
+
+
+def _variables(process: psutil.Process) -> dict[str, str]:
+    """A process's environment. While it starts another program Linux answers that and its command line empty
+    (fs/binfmt_elf.c, create_elf_tables, sets where they end), and the kernel's own have no program."""
+    deadline = time.monotonic() + 1
+    while not (found := process.environ()):
+        if process.cmdline() or not process.exe() or time.monotonic() > deadline:
+            return process.environ()
+        time.sleep(0.005)
+    return found
