@@ -84,3 +84,13 @@ def test_refuses(path: str, sentence: str) -> None:
     assert [line.strip() for line in str(refused.value).splitlines()[1:]] == [
         f"engine.writable_paths_gib.{sentence}"
     ]
+
+
+def test_a_folder_larger_than_what_a_node_has_for_pods_is_refused() -> None:
+    given(OTHER | {"writable_paths_gib": {"/cache": 65}})
+    with pytest.raises(SettingsError) as refused:
+        given(OTHER | {"writable_paths_gib": {"/cache": 66}})
+    assert [line.strip() for line in str(refused.value).splitlines()[1:]] == [
+        "engine.writable_paths_gib./cache: a node of t4 has 65 GiB for pods, on its disk of 128, got 66: "
+        "lower it, or raise `os_disk_size_gib` of the pool"
+    ]
