@@ -223,6 +223,7 @@ class InferenceServiceSettings(Model):
             yield from self._disk_problems(self.weights, ours)
         if isinstance(self.weights, ImageWeights):
             yield from self._image_problems(self.weights, ours)
+        yield from self._writable_problems(ours)
         yield from self._memory_problems(ours)
         most = sum(pool.max_nodes * (units_per_node(pool) // self.gpus) for pool in ours)
         if self.max_replicas > most:
@@ -291,6 +292,17 @@ class InferenceServiceSettings(Model):
                     f"its disk of {pool.os_disk_size_gib} GiB has {room} for pods: raise `os_disk_size_gib` "
                     "of the pool, or take weights of a blob container",
                 )
+
+    def _writable_problems(self, pools: Sequence[GpuPool]) -> Iterator[Problem]:
+        for path, gib in (self.engine.writable_paths_gib or {}).items():
+            for pool in pools:
+                if gib > (room := pool.disk_for_pods_gib):
+                    yield Problem(
+                        ("engine", "writable_paths_gib", path),
+                        f"a node of {pool.name} has {room} GiB for pods, on its disk of "
+                        f"{pool.os_disk_size_gib}, got {gib}: lower it, or raise `os_disk_size_gib` of the "
+                        "pool",
+                    )
 
     def _image_problems(self, weights: ImageWeights, pools: Sequence[GpuPool]) -> Iterator[Problem]:
         model = self._served_model()
