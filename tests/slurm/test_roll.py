@@ -23,7 +23,7 @@ FILE = "/var/spool/slurmctld/rolls/train.json"
 TELLS = "cat /var/spool/slurmctld/rolls/*; scontrol show nodes --oneliner; squeue --long"
 """What is asked about a roll that doesn't end."""
 
-AT_MOST = 600
+AT_MOST = 420
 """Seconds for a roll here. A machine that stalls costs Slurm's own waits: 100 s between pings, two minutes
 before a job whose launch failed may start again."""
 
