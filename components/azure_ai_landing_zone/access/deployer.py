@@ -65,7 +65,7 @@ class DeployerSettings(ManagedIdentitySettings):
     may_roll_nodes: StrictBool = False
     """To let Slurm schedulers make nodes anew by a role of the six operations that this takes, which is made
     here. Schedulers name it by `rollRoleDefinitionId`, and `mayAssignToWorkloads` can do without Virtual
-    Machine Contributor."""
+    Machine Contributor. Azure deletes it only once nobody has it: take it from the schedulers first."""
     may_lock: StrictBool = False
     """To make locks within its scope, for a zone whose `protection` is `locked`; an owner takes them away."""
 
