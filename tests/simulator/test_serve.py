@@ -17,7 +17,8 @@ pytestmark = pytest.mark.programs
 def test_it_says_where_it_answers_and_ends_quietly(tmp_path: Path) -> None:
     environment = {**os.environ, "AZURE_SIMULATOR_SUBSCRIPTION": "new"}
     serving = subprocess.Popen(
-        [sys.executable, "-m", "azure_simulator", "serve", "--page", "5"],
+        # Who starts tests in the background has them ignore SIGINT, and what they start.
+        ["env", "--default-signal=INT", sys.executable, "-m", "azure_simulator", "serve", "--page", "5"],
         cwd=tmp_path,
         env=environment,
         stdout=subprocess.PIPE,

@@ -63,7 +63,9 @@ WIDE_ACCESS = {
         **dict.fromkeys(
             (
                 "research-ml-storage-admins-access",
+                "research-ml-storage-images-access",
                 "research-ml-storage-jobs-access",
+                "research-ml-storage-notebooks-access",
                 "research-ml-storage-scientists-access",
                 "research-ml-storage-workspace-1-access",
             ),
