@@ -7,14 +7,16 @@ from typing import Any
 
 from azure_simulator.cloud import arm
 from azure_simulator.cloud.arm import OURS, ArmError
-from azure_simulator.cloud.resource_type import Cloud, NameRule, Put, ResourceType, given
+from azure_simulator.cloud.resource_type import Put, given
 from azure_simulator.cloud.store import Resource
 from azure_simulator.cloud.values import dig
-from azure_simulator.types.postgresql_server import password_missing
-from azure_simulator.types.storage_account import private_endpoint_connections
+from azure_simulator.types.shared.flexible_server import (
+    FlexibleServer,
+    has_standby,
+    password_missing,
+    tier_problems,
+)
 
-_SUBNET = "network.delegatedSubnetResourceId"
-_TIERS = {"Burstable": "Standard_B", "GeneralPurpose": "Standard_D", "MemoryOptimized": "Standard_E"}
 _VERSIONS = ("5.7", "8.0.21", "8.4", "9.3")
 """Source of these and of what a standby asks for: Azure/bicep-registry-modules@0021497:avm/res/db-for-my-sql/
 flexible-server/main.bicep."""
@@ -24,7 +26,7 @@ quickstart-create-server-portal.md."""
 _SECRETS = ("administratorLoginPassword", "createMode", "restorePointInTime")
 
 
-class MysqlServer(ResourceType):
+class MysqlServer(FlexibleServer):
     """What a password has to be is the settings' to say: Azure's answer couldn't be found."""
 
     pulumi_type = "azure-native:dbformysql:Server"
@@ -33,13 +35,6 @@ class MysqlServer(ResourceType):
     replaces = frozenset(
         {"location", "administratorLogin", "availabilityZone", "restorePointInTime", "sourceServerResourceId"}
     )
-    fixed = (_SUBNET,)
-    name_rule = NameRule(
-        r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]",
-        "3-63 lowercase letters, digits and hyphens, starting and ending with a letter or digit",
-    )
-    """Source: learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules."""
-    globally_unique = True
     defaults = given(
         {
             "backup": {"backupRetentionDays": 7, "geoRedundantBackup": "Disabled"},
@@ -59,14 +54,8 @@ class MysqlServer(ResourceType):
     )
 
     def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        tier, size = dig(props, "sku.tier"), dig(props, "sku.name")
-        begins = _TIERS.get(str(tier))
-        if begins and isinstance(size, str) and not size.startswith(begins):
-            yield "sku.name", f"{size} is no size of tier {tier}: {begins}…"
-        standby = dig(props, "highAvailability.mode") in ("SameZone", "ZoneRedundant")
-        if standby and tier == "Burstable":
-            yield "highAvailability.mode", "tier Burstable has no high availability"
-        if standby and dig(props, "storage.autoGrow") == "Disabled":
+        yield from tier_problems(props)
+        if has_standby(props) and dig(props, "storage.autoGrow") == "Disabled":
             yield "storage.autoGrow", "a server with high availability has it enabled"
         version = dig(props, "version")
         if version is not None and version not in _VERSIONS:
@@ -94,31 +83,18 @@ class MysqlServer(ResourceType):
         return {"fullyQualifiedDomainName": f"{arm.name_of(put.id).lower()}.mysql.database.azure.com"}
 
     def _check_change(self, put: Put, old: Resource) -> None:
-        before, after = (dig(one, "storage.storageSizeGB") for one in (old.body, put.props))
-        if before is not None and after is not None and after < before:
-            raise self.change_refused(put.id, "storage.storageSizeGB", before, after)
+        self.refuse_less_storage(put)
         modes = [dig(one, "highAvailability.mode") for one in (old.body, put.props)]
         if modes[0] != modes[1] == "ZoneRedundant":
             raise self.change_refused(put.id, "highAvailability.mode", *modes)
 
-    def view(self, cloud: Cloud, resource: Resource) -> Mapping[str, Any]:
-        connections = private_endpoint_connections(cloud, resource)
-        return {"privateEndpointConnections": connections} if connections else {}
-
-    def serial_with(self, id_: str) -> str | None:
-        return id_
-
     def busy(self, scope: str) -> ArmError:
-        return server_busy(scope)
+        text = f"Server '{arm.name_of(scope)}' is busy with another operation. Please try again later."
+        return ArmError(409, "ServerIsBusy", text, seen=OURS)
 
     def name_taken(self, name: str) -> ArmError:  # noqa: ARG002
         where = "github.com/Azure/azure-service-operator/issues/2428 (the words)"
         return ArmError(409, "ServerNameAlreadyExists", "Specified server name is already used.", seen=where)
-
-
-def server_busy(scope: str) -> ArmError:
-    text = f"Server '{arm.name_of(scope)}' is busy with another operation. Please try again later."
-    return ArmError(409, "ServerIsBusy", text, seen=OURS)
 
 
 def _check_new(put: Put) -> None:

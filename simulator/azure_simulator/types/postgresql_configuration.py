@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-from azure_simulator.cloud import arm
-from azure_simulator.cloud.arm import ArmError
-from azure_simulator.cloud.resource_type import NameRule, ResourceType, given
-from azure_simulator.types.postgresql_server import server_busy
+from azure_simulator.cloud.resource_type import given
+from azure_simulator.types.postgresql_server import PostgresqlServer
+from azure_simulator.types.shared.flexible_server import ServerParameter
 
 
-class PostgresqlConfiguration(ResourceType):
-    """A server parameter. The API has no delete: it keeps its value when the program lets it go."""
-
+class PostgresqlConfiguration(ServerParameter):
+    server = PostgresqlServer
     pulumi_type = "azure-native:dbforpostgresql:Configuration"
     path = "…/Microsoft.DBforPostgreSQL/flexibleServers/{serverName}/configurations/{configurationName}"
     source = "learn.microsoft.com/rest/api/postgresql/configurations/update (2025-08-01)"
-    name_rule = NameRule(r"[\w.-]{1,256}", "1-256 letters, digits, underscores, periods and hyphens")
     defaults = given({"isConfigPendingRestart": False, "isReadOnly": False, "source": "user-override"})
-
-    def problems(self, props: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        if "value" not in props:
-            yield "value", "a parameter needs its value"
-
-    def serial_with(self, id_: str) -> str | None:
-        return arm.parent_of(id_)
-
-    def busy(self, scope: str) -> ArmError:
-        return server_busy(scope)
