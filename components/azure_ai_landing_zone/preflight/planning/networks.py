@@ -1,7 +1,7 @@
 """Checks of networks and DNS zones that others have: they are there, and fit."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ipaddress import ip_network
 
 from azure_ai_landing_zone.preflight.planning import questions
@@ -153,15 +153,8 @@ def _fits(demand: Demand, network: str) -> Callable[[Answers], Judgement]:
                 spaces = peering.texts("properties.remoteAddressSpace.addressPrefixes")
                 theirs += [(f"{other}, which {network} is peered with,", prefix) for prefix in spaces]
         for whose, prefix in theirs:
-            for mine in own:
-                if overlap(found, prefix, mine):
-                    return Judgement(
-                        "failed",
-                        f"{mine} overlaps with {prefix} of {whose}",
-                        got=prefix,
-                        needed=mine,
-                        ask="take another `addressSpace`: whoever plans addresses has free ones",
-                    )
+            if (overlaps := overlap(found, whose, prefix, own)) is not None:
+                return overlaps
         return Judgement("passed", f"addresses fit those of {network} and its peers", needed=", ".join(own))
 
     return judge
@@ -177,8 +170,21 @@ def own_ranges(demand: Demand) -> list[str]:
     ]
 
 
-def overlap(item: Item, one: str, other: str) -> bool:
-    """Of a range that Azure answers with one of the stack's. Raises NoAnswer."""
+def overlap(item: Item, whose: str, theirs: str, own: Sequence[str]) -> Judgement | None:
+    """Of a range that Azure answers with the first of the stack's that it overlaps with. Raises NoAnswer."""
+    mine = next((one for one in own if _overlaps(item, theirs, one)), None)
+    if mine is None:
+        return None
+    return Judgement(
+        "failed",
+        f"{mine} overlaps with {theirs} of {whose}",
+        got=theirs,
+        needed=mine,
+        ask="take another `addressSpace`: whoever plans addresses has free ones",
+    )
+
+
+def _overlaps(item: Item, one: str, other: str) -> bool:
     try:
         theirs, ours = ip_network(one, strict=False), ip_network(other, strict=False)
     except ValueError:

@@ -32,15 +32,8 @@ def _takes_connections(demand: Demand, hub: str) -> Callable[[Answers], Judgemen
         if found is None:
             return Judgement("failed", f"there is no virtual hub {hub}", ask=_OWNER)
         theirs, state = found.text("properties.addressPrefix"), found.text("properties.routingState")
-        for mine in own:
-            if overlap(found, theirs, mine):
-                return Judgement(
-                    "failed",
-                    f"{mine} overlaps with {theirs} of {hub}",
-                    got=theirs,
-                    needed=mine,
-                    ask="take another `addressSpace`: whoever plans addresses has free ones",
-                )
+        if (overlaps := overlap(found, hub, theirs, own)) is not None:
+            return overlaps
         if state != "Provisioned":
             return Judgement(
                 "failed",
