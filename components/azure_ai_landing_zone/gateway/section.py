@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 import pulumi
 from pydantic import Field, StrictFloat, StrictInt
 
-from azure_ai_landing_zone.access.section import identity_problems
+from azure_ai_landing_zone.access.section import part_identity_problems
 from azure_ai_landing_zone.audit.audit import InferenceAudit
 from azure_ai_landing_zone.audit.section import InferenceAuditItem
 from azure_ai_landing_zone.catalog.firewall_rules import Workload
@@ -143,9 +143,7 @@ class ModelGatewayItem(ModelGatewaySettings, Item):
 
     def _caller_problems(self, others: Others) -> Iterator[Problem]:
         yield from team_problems("team_callers", self.teams, self.team_callers)
-        for name, callers in self.team_callers.items():
-            for problem in identity_problems("team_callers", callers, others):
-                yield Problem(("team_callers", name, *problem.path[1:]), problem.message)
+        yield from part_identity_problems("team_callers", self.team_callers, others)
 
     def _asked_problems(self, others: Others) -> Iterator[Problem]:
         """Each of those that it asks has to know it."""

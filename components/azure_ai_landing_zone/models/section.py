@@ -222,14 +222,6 @@ class AISearchItem(AISearchSettings, Item):
                     text = f"{name} is one of `callers`, who search in all: take it out of one of them"
                     yield Problem(("index_callers", index, number), text)
 
-    def _index_access(self, made: Made) -> dict[str, list[AccessGrant]]:
-        found: dict[str, list[AccessGrant]] = {}
-        for index, callers in self.index_callers.items():
-            found[index] = [made.grant(name, BuiltInRole.SEARCH_INDEX_DATA_READER) for name in callers]
-        for index in self.people_indexes or []:
-            found.setdefault(index, []).extend(made.site.people.access("searchIndex"))
-        return found
-
     def _link_problems(self) -> Iterator[Problem]:
         path = ("model_service_names",)
         if not self.model_service_names:
@@ -266,7 +258,12 @@ class AISearchItem(AISearchSettings, Item):
                         "searchService" if self.people_indexes is None else "searchServiceByIndex"
                     ),
                 ],
-                index_access=self._index_access(made),
+                index_access=made.part_access(
+                    self.index_callers,
+                    BuiltInRole.SEARCH_INDEX_DATA_READER,
+                    self.people_indexes or [],
+                    "searchIndex",
+                ),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import pulumi
 
 from azure_ai_landing_zone.access.identity import ManagedIdentity, ManagedIdentityArgs
+from azure_ai_landing_zone.access.people import PeopleKind
 from azure_ai_landing_zone.access.roles_on import Grantor
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
 from azure_ai_landing_zone.core.model import AccessGrant, Input, OwnRole, PrivateEndpointPlace
@@ -147,6 +148,20 @@ class Made:
         """A role for the identity of that name."""
         principal_id = self.identities[identity].principal_id
         return AccessGrant(key=self.key_of(identity), principal_id=principal_id, role=role)
+
+    def part_access(
+        self,
+        readers: Mapping[str, Sequence[str]],
+        role: BuiltInRole,
+        peoples: Sequence[str],
+        kind: PeopleKind,
+    ) -> dict[str, list[AccessGrant]]:
+        """Who is let at which part of a resource, by the part's name: identities by `role`, and people at
+        `peoples`."""
+        found = {part: [self.grant(name, role) for name in names] for part, names in readers.items()}
+        for part in peoples:
+            found.setdefault(part, []).extend(self.site.people.access(kind))
+        return found
 
     def grants_on(self, grantor: Grantor) -> list[AccessGrant]:
         """The roles that identities ask for on what the zone has one of."""

@@ -9,7 +9,7 @@ from azure_ai_landing_zone.access.encryption_key import EncryptionKey
 from azure_ai_landing_zone.access.roles_on import Grantor, RolesOn
 from azure_ai_landing_zone.access.section import part_identity_problems, people_parts_problems
 from azure_ai_landing_zone.catalog.roles import BuiltInRole
-from azure_ai_landing_zone.core.model import AccessGrant, IdentityName, Named
+from azure_ai_landing_zone.core.model import IdentityName, Named
 from azure_ai_landing_zone.core.naming import Kind
 from azure_ai_landing_zone.core.problem import Problem
 from azure_ai_landing_zone.operations.alert_rules import AlertTarget
@@ -82,14 +82,6 @@ class KeyVaultItem(Section):
                         text = f"{name} reads all secrets as {role}: take one or the other out"
                         yield Problem(("secret_readers", secret, number), text)
 
-    def _secret_access(self, made: Made) -> dict[str, list[AccessGrant]]:
-        found: dict[str, list[AccessGrant]] = {}
-        for secret, readers in self.secret_readers.items():
-            found[secret] = [made.grant(name, BuiltInRole.KEY_VAULT_SECRETS_USER) for name in readers]
-        for secret in self.people_secrets:
-            found.setdefault(secret, []).extend(made.site.people.access("secret"))
-        return found
-
     def make(self, made: Made) -> Part:
         assert isinstance(self, KeyVaultCreate | KeyVaultExisting)  # noqa: S101
         site = made.site
@@ -101,7 +93,9 @@ class KeyVaultItem(Section):
                 vault=self,
                 private_endpoint=made.place(self, "vault"),
                 access=[*made.grants_on("keyVault"), *site.people.access("keyVault")],
-                secret_access=self._secret_access(made),
+                secret_access=made.part_access(
+                    self.secret_readers, BuiltInRole.KEY_VAULT_SECRETS_USER, self.people_secrets, "secret"
+                ),
                 diagnostics=site.diagnostics,
                 protection=site.protection,
             ),
